@@ -1,0 +1,107 @@
+// Package mcp writes what an MCP server answers to tools/list and resources/list.
+//
+// The results are in the form that all protocol revisions take (facts: hosts.md §1.3): one page, the members that
+// newer revisions require, and no member that is null.
+package mcp
+
+import (
+	"schemac/emit/jsonschema"
+	"schemac/model"
+	"schemac/model/ordered"
+)
+
+// A Tool is one entry of tools/list; its fields stand in the order in which they are written.
+type Tool struct {
+	Name         string
+	Title        string
+	Description  string
+	InputSchema  *jsonschema.Schema
+	OutputSchema *jsonschema.Schema
+	Annotations  model.Hints
+}
+
+// NewTool returns the tool of an operation.
+func NewTool(op *model.Operation) Tool {
+	tool := Tool{
+		Name:        op.Name,
+		Title:       op.Title,
+		Description: op.Description,
+		InputSchema: jsonschema.Tool.Object(op.Input, ""),
+		Annotations: op.Hints,
+	}
+	if op.Output != nil {
+		tool.OutputSchema = jsonschema.Tool.Object(op.Output, "")
+	}
+	return tool
+}
+
+// Write encodes the tool.
+func (t *Tool) Write(w *ordered.Writer) {
+	w.BeginObject()
+	w.Key("name")
+	w.String(t.Name)
+	writeText(w, "title", t.Title)
+	writeText(w, "description", t.Description)
+	w.Key("inputSchema")
+	t.InputSchema.Write(w)
+	if t.OutputSchema != nil {
+		w.Key("outputSchema")
+		t.OutputSchema.Write(w)
+	}
+	if !t.Annotations.IsZero() {
+		w.Key("annotations")
+		writeHints(w, t.Annotations)
+	}
+	w.EndObject()
+}
+
+func writeHints(w *ordered.Writer, h model.Hints) {
+	w.BeginObject()
+	writeHint(w, "readOnlyHint", h.ReadOnly)
+	writeHint(w, "destructiveHint", h.Destructive)
+	writeHint(w, "idempotentHint", h.Idempotent)
+	writeHint(w, "openWorldHint", h.OpenWorld)
+	w.EndObject()
+}
+
+func writeHint(w *ordered.Writer, key string, h model.Hint) {
+	if h != model.Unknown {
+		w.Key(key)
+		w.Bool(h == model.Yes)
+	}
+}
+
+func writeText(w *ordered.Writer, key, text string) {
+	if text != "" {
+		w.Key(key)
+		w.String(text)
+	}
+}
+
+// Tools writes the result of tools/list for a surface.
+func Tools(s *model.Surface, w *ordered.Writer) {
+	writeList(w, "tools", func() {
+		for _, op := range s.Operations {
+			if op.Listed {
+				tool := NewTool(op)
+				tool.Write(w)
+			}
+		}
+	})
+}
+
+// writeList writes a list result: one page that hosts may keep for five minutes (contract §5).
+func writeList(w *ordered.Writer, member string, items func()) {
+	w.BeginObject()
+	w.Key("resultType")
+	w.String("complete")
+	w.Key(member)
+	w.BeginArray()
+	items()
+	w.EndArray()
+	w.Key("ttlMs")
+	w.Number("300000")
+	w.Key("cacheScope")
+	w.String("public")
+	w.EndObject()
+}

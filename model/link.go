@@ -1,0 +1,223 @@
+package model
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"schemac/model/diag"
+	"schemac/model/source"
+)
+
+// Link makes the document of a run out of the objects of its sources, which stand in source order and whose types are
+// resolved. It gives descriptions, paths and component names, makes the operations, and reports every name that two
+// things claim.
+func Link(objects []*Object, options Options, diags *diag.List) *Document {
+	for _, o := range objects {
+		for _, p := range o.Properties.All() {
+			p.Describe(o.Name)
+		}
+	}
+	nameComponents(objects, diags)
+	app := &Surface{
+		Name:     options.Name,
+		Title:    options.Title,
+		Version:  options.Version,
+		Server:   strings.TrimRight(options.Server, "/"),
+		Security: harperSecurity,
+	}
+	if app.Title == "" {
+		app.Title = app.Name
+	}
+	checkSurfaceName(app.Name, diags)
+	app.Resources = resources(objects, app.Server, diags)
+	app.makeOperations(&options, diags)
+	app.checkToolNames(diags)
+	app.Components = components(objects, app.Resources)
+	app.Definitions = definitions(objects, app.Resources, &options)
+	return &Document{Objects: objects, Surfaces: []*Surface{app}}
+}
+
+var surfaceName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
+
+func checkSurfaceName(name string, diags *diag.List) {
+	if !surfaceName.MatchString(name) {
+		diags.Errorf(nowhere, "surface-name",
+			"surface name %q is not usable as a file name; use lower-case letters, digits, %q, %q and %q, at most 64", name, ".", "_", "-")
+	}
+}
+
+// resources returns what the application exports. An object that cannot have operations is left out with a warning.
+func resources(objects []*Object, server string, diags *diag.List) []*Resource {
+	reportNoExport(objects, diags)
+	claimed := map[string]*Object{}
+	var list []*Resource
+	for _, o := range objects {
+		if o.Export == nil || o.Hidden {
+			continue
+		}
+		if o.Export.Parameterised() {
+			diags.Warnf(o.Export.Span, "parameter-path",
+				"path %q of type %q has a parameter segment, so it gets no operations; export a plain path to get them", o.Export.Path, o.Name)
+			continue
+		}
+		if first := claimed[o.Export.Path]; first != nil {
+			diags.Errorf(o.Export.Span, "path-collision",
+				"path %q of type %q is claimed by type %q already; give one of them another name with @export(name:)", o.Export.Path, o.Name, first.Name).
+				WithRelated(first.Export.Span, "first claimed here")
+			continue
+		}
+		claimed[o.Export.Path] = o
+		reportKey(o, diags)
+		list = append(list, &Resource{
+			Object:  o,
+			URI:     server + "/" + o.Export.EncodedPath(),
+			Listed:  o.Export.MCP,
+			Tag:     o.Component,
+			OpenAPI: o.Export.OpenAPI,
+		})
+	}
+	return list
+}
+
+// reportNoExport says once that nothing will come out: the sources have tables, or types, and export none.
+func reportNoExport(objects []*Object, diags *diag.List) {
+	var first *Object
+	for _, o := range objects {
+		if o.Export != nil {
+			return
+		}
+		if first == nil || first.Table == nil && o.Table != nil {
+			first = o
+		}
+	}
+	if first == nil {
+		return
+	}
+	if first.Table == nil {
+		diags.Warnf(first.Span, "no-export", "no type is a table, so there is nothing to emit; a table with tools is marked %q", "@table @export")
+		return
+	}
+	diags.Warnf(first.Span, "no-export", "no table is exported, so there are no tools; add %q to a table, such as %q", "@export", first.Name)
+}
+
+func reportKey(o *Object, diags *diag.List) {
+	key := o.PrimaryKey()
+	switch {
+	case key == nil:
+		diags.Warnf(o.Span, "no-primary-key", "table %q has no primary key, so its records are addressed by an %q that no record shows; mark a field with %q",
+			o.Name, o.RoutingKey().Name, "@primaryKey")
+	case key.Hidden:
+		diags.Warnf(key.Span, "hidden-primary-key", "primary key %q of table %q is hidden, so no record shows the key that get, update, patch and delete ask for",
+			key.Name, o.Name)
+	}
+}
+
+func (s *Surface) makeOperations(options *Options, diags *diag.List) {
+	for _, r := range s.Resources {
+		t := newTable(r, options)
+		operations, cut := t.operations()
+		reportCut(r, cut, diags)
+		for _, op := range operations {
+			op.Listed = op.Listed && options.lists(op.Name)
+		}
+		s.Operations = append(s.Operations, operations...)
+		if r.OpenAPI {
+			s.Paths = append(s.Paths, t.paths(operations)...)
+		}
+	}
+}
+
+// lists reports whether the configuration lets MCP list a tool.
+func (o *Options) lists(name string) bool {
+	return matchesAny(o.Allow, name) && !matchesAny(o.Deny, name)
+}
+
+// matchesAny reports whether a glob matches; malformed ones, which the configuration reports, match nothing.
+func matchesAny(globs []string, name string) bool {
+	for _, glob := range globs {
+		if ok, err := path.Match(glob, name); ok && err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// reportCut says once for a table which nested objects its inputs do not show whole.
+func reportCut(r *Resource, cut []*Property, diags *diag.List) {
+	if len(cut) == 0 {
+		return
+	}
+	var names []string
+	seen := map[*Property]bool{}
+	for _, p := range cut {
+		if !seen[p] {
+			seen[p] = true
+			names = append(names, `"`+p.Name+`"`)
+		}
+	}
+	if len(names) > 5 {
+		names = append(names[:5], "…")
+	}
+	diags.Infof(r.Span, "nested-cut", "inputs of table %q do not expand %s: nested types are shown down to %d levels, %d properties and never inside themselves",
+		r.Name, strings.Join(names, ", "), maxInlineLevel, maxInlineProperties)
+}
+
+var toolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// checkToolNames holds the names to what every host takes (contract §5): the alphabet, the length, and that two names
+// stay apart when a host folds case and dashes. Operations that MCP does not list need only differ as operationIds.
+func (s *Surface) checkToolNames(diags *diag.List) {
+	exact, folded := map[string]*Operation{}, map[string]*Operation{}
+	reported := map[[2]source.Span]bool{} // two tables collide in six names: one mistake, one message
+	for _, op := range s.Operations {
+		if op.Listed && !toolName.MatchString(op.Name) {
+			diags.Errorf(op.Span, "tool-name", "tool name %q has %d characters; hosts take at most 64: shorten the path with @export(name:)", op.Name, len(op.Name))
+			continue
+		}
+		key := strings.ToLower(strings.ReplaceAll(op.Name, "-", "_"))
+		first := exact[op.Name]
+		if first == nil && op.Listed {
+			first = folded[key]
+		}
+		if first != nil {
+			if pair := [2]source.Span{first.Span, op.Span}; !reported[pair] {
+				reported[pair] = true
+				collide(first, op, diags)
+			}
+			continue
+		}
+		exact[op.Name] = op
+		if op.Listed {
+			folded[key] = op
+		}
+	}
+}
+
+func collide(first, second *Operation, diags *diag.List) {
+	diags.Errorf(second.Span, "tool-name-collision",
+		"tool name %q is too like %q, which another path gives; hosts cannot tell them apart: change one with @export(name:)", second.Name, first.Name).
+		WithRelated(first.Span, "the other comes from here")
+}
+
+// nameComponents gives every object its name in components: its own, and for a later one of the same name its
+// database and name (contract §2).
+func nameComponents(objects []*Object, diags *diag.List) {
+	taken := map[string]*Object{}
+	for _, o := range objects {
+		o.Component = o.Name
+		if taken[o.Name] != nil && o.Table != nil {
+			o.Component = componentCharacters.ReplaceAllString(o.Table.Database, "_") + "." + o.Name
+		}
+		for _, form := range []string{"", ".create", ".update", ".patch", ".input"} {
+			if first := taken[o.Component+form]; first != nil {
+				diags.Errorf(o.Span, "component-collision", "type %q would be called %q, as type %q is; rename one of them or its database",
+					o.Name, o.Component+form, first.Name).WithRelated(first.Span, "the other is here")
+				break
+			}
+			taken[o.Component+form] = o
+		}
+	}
+}
+
+var componentCharacters = regexp.MustCompile(`[^A-Za-z0-9_-]`)

@@ -1,0 +1,95 @@
+package model
+
+import "schemac/model/source"
+
+// An Operation is one thing that a host may call, described without any transport: a runtime can stand on it, and
+// emitters write what is there without asking where it came from.
+type Operation struct {
+	// Name is the tool's name and the operationId: both documents name the same thing.
+	Name string
+	// Title is a name for people; empty when nobody states one.
+	Title string
+	// Description is what a model reads.
+	Description string
+	// Input is what the tool takes.
+	Input *Shape
+	// Output is what the tool gives; nil when nothing is promised.
+	Output *Shape
+	Hints  Hints
+	// Listed says that MCP lists the tool.
+	Listed bool
+	// HTTP is the operation over HTTP; nil when OpenAPI does not describe it.
+	HTTP *HTTP
+	// Span is the definition that the operation comes from.
+	Span source.Span
+}
+
+// A Hint is a fact that may be unknown; an unknown one is left out of every output.
+type Hint uint8
+
+// The values of a hint.
+const (
+	Unknown Hint = iota
+	Yes
+	No
+)
+
+// Hints are the annotations of a tool: MCP defines what each means.
+type Hints struct {
+	ReadOnly, Destructive, Idempotent, OpenWorld Hint
+}
+
+// IsZero reports whether nothing is known.
+func (h Hints) IsZero() bool { return h == Hints{} }
+
+// HTTP is an operation as an HTTP request and its answers.
+type HTTP struct {
+	// Method is in lower case, as a path item of OpenAPI names it.
+	Method string
+	// Summary is one sentence, Description the longer text, Tag the group.
+	Summary, Description, Tag string
+	Parameters                []Parameter
+	// Body is nil for a request without one.
+	Body      *Body
+	Responses []Response
+}
+
+// A Parameter is a property outside the body.
+type Parameter struct {
+	*Property
+	// In is "path", "query" or "header".
+	In       string
+	Required bool
+}
+
+// A Body is the JSON of a request.
+type Body struct {
+	Required bool
+	// Component names the component that describes it.
+	Component string
+}
+
+// A Response is one answer that the server gives.
+type Response struct {
+	// Status is the HTTP status code.
+	Status      string
+	Description string
+	// Headers are described in order.
+	Headers []*Property
+	// Content is the JSON of the answer; nil for an empty body.
+	Content *Property
+}
+
+// A Path is a URL path template with the operations on it.
+type Path struct {
+	// Template is percent-encoded, with parameters in braces.
+	Template   string
+	Operations []*Operation
+}
+
+// A Component is a named shape that others refer to.
+type Component struct {
+	Name        string
+	Description string
+	Shape       *Shape
+}

@@ -1,0 +1,80 @@
+package model
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// comparators are what the server's query language knows (measured: "not_equals" is refused).
+var comparators = enumOf("equals", "not_equal", "contains", "starts_with", "ends_with",
+	"greater_than", "greater_than_equal", "less_than", "less_than_equal", "between")
+
+// maxHints is how long the description of `attribute` may become, in code points: some hosts cut or refuse more.
+const maxHints = 1024
+
+// searchInput is contract §3.2.
+func (t *table) searchInput() *Shape {
+	condition := &Shape{Direction: Input, Additional: Closed, Fields: []Field{
+		{Property: given("attribute", t.attributeEnum(), t.attributeHints()), Required: true},
+		{Property: given("comparator", comparators, "Comparison operator; equals when omitted.")},
+		{Property: given("value", Type{Kind: Comparand},
+			"Value to compare with; for between, an array of the low and the high value."), Required: true},
+	}}
+	conditions := given("conditions", listOf(ObjectKind), "Conditions that a record must meet.")
+	limit := given("limit", Type{Kind: Int}, "Maximum number of records to return.")
+	limit.Constraints = &Constraints{Minimum: "1"}
+	return &Shape{Direction: Input, Additional: Closed, Fields: []Field{
+		{Property: conditions, Nested: condition},
+		{Property: given("operator", enumOf("and", "or"), "How to combine conditions; and when omitted.")},
+		{Property: given("get_attributes", listOf(String), "Attribute names to return; all when omitted.")},
+		{Property: limit},
+		{Property: given("cursor", Type{Kind: String}, "Opaque pagination cursor returned by a previous call.")},
+	}}
+}
+
+func given(name string, t Type, description string) *Property {
+	return &Property{Name: name, Type: &t, Description: description}
+}
+
+func listOf(k Kind) Type { return Type{Kind: ListKind, Elem: &Type{Kind: k, NonNull: true}} }
+
+func enumOf(names ...string) Type {
+	e := &Enum{}
+	for _, name := range names {
+		e.Values = append(e.Values, EnumValue{Name: name})
+	}
+	return Type{Kind: EnumKind, Enum: e}
+}
+
+// attributeEnum lists the attributes. A table in which nothing can be searched has no names to offer: an empty enum
+// would admit no value and breaks hosts, so the name is then any string.
+func (t *table) attributeEnum() Type {
+	if len(t.attributes) == 0 {
+		return Type{Kind: String}
+	}
+	names := make([]string, len(t.attributes))
+	for i, p := range t.attributes {
+		names[i] = p.Name
+	}
+	return enumOf(names...)
+}
+
+// attributeHints says in a few words what each attribute is, as many whole entries as fit.
+func (t *table) attributeHints() string {
+	var out strings.Builder
+	out.WriteString("Attribute name to filter on.")
+	length := out.Len()
+	for _, p := range t.attributes {
+		words := p.hint()
+		if words == "" {
+			continue
+		}
+		entry := " " + p.Name + ": " + words
+		length += utf8.RuneCountInString(entry)
+		if length > maxHints {
+			break
+		}
+		out.WriteString(entry)
+	}
+	return out.String()
+}

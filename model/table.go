@@ -1,0 +1,170 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A verb is one row of the table of contract §3: everything that tells the six operations of a table apart.
+type verb struct {
+	name string
+	// sentence says what the tool does; %T stands for the type, %K for the key.
+	sentence string
+	access   string
+	method   string
+	// collection says that the path is the collection and not one record.
+	collection bool
+	// words describe the HTTP operation of a table without a docstring.
+	words string
+	input func(t *table) *Shape
+	// output is nil when no result is promised.
+	output func(t *table) *Shape
+	// body is the suffix of the component that a request carries; empty for none.
+	body      string
+	responses func(t *table) []Response
+	// hints are claimed always, explicit ones only with `hints: explicit`.
+	hints, explicit Hints
+}
+
+var verbs = []verb{
+	{
+		name: "get", sentence: "Fetches a single %T record by %K.", access: "allowGet", method: "get",
+		words:     "retrieve a record by its primary key",
+		input:     func(t *table) *Shape { return keyOnly(t.key) },
+		output:    func(t *table) *Shape { return t.record },
+		responses: func(t *table) []Response { return answers(t.ok(), missing) },
+		hints:     Hints{ReadOnly: Yes}, explicit: Hints{Yes, No, Yes, No},
+	},
+	{
+		name: "search", sentence: "Searches %T records by attribute conditions.", access: "allowSearch", method: "get",
+		collection: true,
+		words:      "search for records by the specified property name and value pairs",
+		input:      func(t *table) *Shape { return t.searchInput() },
+		responses:  func(t *table) []Response { return answers(t.matches(), refused) },
+		hints:      Hints{ReadOnly: Yes}, explicit: Hints{Yes, No, Yes, No},
+	},
+	{
+		name: "create", sentence: "Creates a new %T record.", access: "allowCreate", method: "post", collection: true,
+		words: "create a new record auto-assigning a primary key",
+		input: func(t *table) *Shape { return t.CreateInput() }, output: func(t *table) *Shape { return t.record },
+		body:      "create",
+		responses: func(t *table) []Response { return answers(t.ok(), t.created(), refused, conflict) },
+		explicit:  Hints{No, No, No, No},
+	},
+	{
+		name: "update", sentence: "Replaces a %T record by %K (PUT semantics).", access: "allowUpdate", method: "put",
+		words: "create or update the record with the URL path that maps to the record's primary key",
+		input: func(t *table) *Shape { return t.UpdateInput(t.key) }, output: func(t *table) *Shape { return t.record },
+		body:      "update",
+		responses: func(t *table) []Response { return answers(t.ok(), written, refused) },
+		hints:     Hints{Idempotent: Yes}, explicit: Hints{No, Yes, Yes, No},
+	},
+	{
+		name: "patch", sentence: "Partially updates a %T record by %K.", access: "allowPatch", method: "patch",
+		words: "patch the record with the URL path that maps to the record's primary key",
+		input: func(t *table) *Shape { return t.PatchInput(t.key) }, output: func(t *table) *Shape { return t.record },
+		body:      "patch",
+		responses: func(t *table) []Response { return answers(t.ok(), written, refused) },
+		explicit:  Hints{No, Yes, No, No},
+	},
+	{
+		name: "delete", sentence: "Deletes a %T record by %K.", access: "allowDelete", method: "delete",
+		words: "delete a record with the given primary key",
+		input: func(t *table) *Shape { return keyOnly(t.key) }, output: func(t *table) *Shape { return t.deletion() },
+		responses: func(t *table) []Response { return answers(gone) },
+		hints:     Hints{Destructive: Yes}, explicit: Hints{No, Yes, No, No},
+	},
+}
+
+// A table is a resource while its operations are made.
+type table struct {
+	*Resource
+	key *Property
+	// record is what get, create, update and patch answer; one shape, so that it is the same four times.
+	record *Shape
+	// attributes are what a search may name.
+	attributes []*Property
+	options    *Options
+}
+
+func newTable(r *Resource, options *Options) *table {
+	t := &table{Resource: r, key: r.RoutingKey(), record: r.Record(!options.OpenRecords), options: options}
+	for _, p := range r.Properties.All() {
+		if p.Searchable() {
+			t.attributes = append(t.attributes, p)
+		}
+	}
+	t.record.Inline(r.Object)
+	return t
+}
+
+// operations returns the six operations, and the properties that their inputs had to cut.
+func (t *table) operations() (operations []*Operation, cut []*Property) {
+	for i := range verbs {
+		v := &verbs[i]
+		op := &Operation{
+			Name:        v.name + "_" + t.ToolSuffix(),
+			Description: t.toolDescription(v),
+			Input:       v.input(t),
+			Hints:       v.hints,
+			Listed:      t.Listed,
+			Span:        t.Span,
+		}
+		if v.output != nil {
+			op.Output = v.output(t)
+		}
+		if v.body != "" {
+			cut = append(cut, op.Input.Inline(t.Object)...)
+		}
+		if t.options.ExplicitHints {
+			op.Title, op.Hints = strings.ToUpper(v.name[:1])+v.name[1:]+" "+t.Name, v.explicit
+		}
+		if t.OpenAPI {
+			op.HTTP = t.http(v)
+		}
+		operations = append(operations, op)
+	}
+	return operations, cut
+}
+
+// paths returns the collection with its operations, then the record with its.
+func (t *table) paths(operations []*Operation) []Path {
+	collection := Path{Template: "/" + t.Export.EncodedPath() + "/"}
+	record := Path{Template: collection.Template + "{" + t.key.Name + "}"}
+	for i, v := range verbs {
+		if v.collection {
+			collection.Operations = append(collection.Operations, operations[i])
+		} else {
+			record.Operations = append(record.Operations, operations[i])
+		}
+	}
+	return []Path{collection, record}
+}
+
+func (t *table) sentence(v *verb) string {
+	return strings.NewReplacer("%T", t.Name, "%K", t.key.Name).Replace(v.sentence)
+}
+
+// toolDescription is contract §3.1.
+func (t *table) toolDescription(v *verb) string {
+	text := fmt.Sprintf("%s Runtime RBAC (%s) enforces per-record access at call time.", t.sentence(v), v.access)
+	return join(t.Description, "\n\n", text)
+}
+
+// deletion is what delete gives. It is open and promises only `deleted`: servers differ in the rest (contract §3).
+func (t *table) deletion() *Shape {
+	shape := &Shape{Direction: Output, Fields: []Field{{Required: true, Property: &Property{
+		Name:        "deleted",
+		Description: "True when a record was deleted; false when none matched.",
+		Type:        &Type{Kind: Boolean, Name: "Boolean", NonNull: true},
+	}}}}
+	if !t.key.Hidden {
+		shape.Fields = append(shape.Fields, Field{Property: &Property{
+			Name:        t.key.Name,
+			Description: "Primary key of the deleted record.",
+			Type:        t.key.Type,
+			PrimaryKey:  true,
+		}})
+	}
+	return shape
+}

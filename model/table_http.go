@@ -1,0 +1,108 @@
+package model
+
+import "slices"
+
+// http describes a verb over HTTP (contract §6). Statuses and bodies are what the server was measured to answer.
+func (t *table) http(v *verb) *HTTP {
+	h := &HTTP{
+		Method:      v.method,
+		Summary:     t.sentence(v),
+		Description: t.Description,
+		Tag:         t.Tag,
+		Responses:   v.responses(t),
+	}
+	if h.Description == "" {
+		h.Description = v.words
+	}
+	switch {
+	case !v.collection:
+		h.Parameters = []Parameter{{Property: t.key, In: "path", Required: true}}
+	case v.body == "":
+		h.Parameters = t.filters()
+	}
+	if v.body != "" {
+		h.Body = &Body{Required: true, Component: t.Component + "." + v.body}
+	}
+	return h
+}
+
+// filters are the query parameters of a search: equality with an attribute of scalar or enum type. An attribute of
+// which nothing is known (Any) may hold an object, which no query parameter can equal, so it is not offered.
+func (t *table) filters() []Parameter {
+	var filters []Parameter
+	for _, p := range t.attributes {
+		if p.Type.Kind != ListKind && p.Type.Kind != ObjectKind && p.Type.Kind != Any {
+			filters = append(filters, Parameter{Property: p, In: "query"})
+		}
+	}
+	return filters
+}
+
+// Every operation may be refused for want of credentials or rights.
+var (
+	unauthorised = Response{Status: "401", Description: "No valid credentials."}
+	forbidden    = Response{Status: "403", Description: "Not allowed."}
+)
+
+// Answers that are the same for every table.
+var (
+	refused  = Response{Status: "400", Description: "The input was refused; the text says why.", Content: text}
+	missing  = Response{Status: "404", Description: "No record has this key."}
+	conflict = Response{Status: "409", Description: "A record with this key exists already.", Content: text}
+	written  = Response{Status: "204", Description: "Written; no body."}
+	gone     = Response{
+		Status: "200", Description: "True when the record is gone.",
+		Content: &Property{Type: &Type{Kind: Boolean, Name: "Boolean", NonNull: true}},
+	}
+)
+
+// text is a JSON string: how the server words a refusal (measured).
+var text = &Property{Type: &Type{Kind: String, Name: "String", NonNull: true}}
+
+// answers returns the responses with those that every operation has, by status.
+func answers(own ...Response) []Response {
+	all := append(own, unauthorised, forbidden)
+	slices.SortStableFunc(all, func(a, b Response) int { return compareStrings(a.Status, b.Status) })
+	return all
+}
+
+func compareStrings(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// self is the type of one record of the table.
+func (t *table) self() *Type {
+	return &Type{Kind: ObjectKind, Name: t.Name, NonNull: true, Object: t.Object}
+}
+
+func (t *table) ok() Response {
+	return Response{Status: "200", Description: "The record.", Content: &Property{Type: t.self()}}
+}
+
+func (t *table) matches() Response {
+	list := &Type{Kind: ListKind, NonNull: true, Elem: t.self()}
+	return Response{Status: "200", Description: "The records that match.", Content: &Property{Type: list}}
+}
+
+// created answers with the new key. A table without a primary key gets one from the server, a string or an integer.
+func (t *table) created() Response {
+	key := *t.key
+	if t.PrimaryKey() == nil {
+		key.Type = &Type{Kind: GeneratedKey, NonNull: true}
+	}
+	location := &Property{
+		Name:        "Location",
+		Description: "Key of the new record.",
+		Type:        &Type{Kind: String, Name: "String", NonNull: true},
+	}
+	return Response{
+		Status: "201", Description: "Created; the body is the key of the new record.",
+		Headers: []*Property{location}, Content: &key,
+	}
+}

@@ -1,0 +1,81 @@
+package graphql
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/lexer"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"schemac/model/source"
+)
+
+// A comment is one `#` comment. Lines are 1-based.
+type comment struct {
+	line int
+	span source.Span
+	// alone says that nothing else stands on the line.
+	alone bool
+}
+
+func (s *scan) addComment(t lexer.Token) {
+	span := s.span(t.Pos.Start, t.Pos.End)
+	lineStart := strings.LastIndexByte(s.file.Text[:span.Start], '\n') + 1
+	s.comments = append(s.comments, comment{
+		line:  t.Pos.Line,
+		span:  span,
+		alone: strings.Trim(s.file.Text[lineStart:span.Start], " \t,") == "",
+	})
+}
+
+// commentFor returns the comment that can describe the definition whose name is given: the block of lines that touches
+// it from above or else, if trailing, the comment on its own line. Dividers and commented-out code describe nothing
+// (contract §2).
+func (s *scan) commentFor(name source.Span, trailing bool) (string, source.Span) {
+	line := name.Position().Line
+	end := sort.Search(len(s.comments), func(i int) bool { return s.comments[i].line >= line })
+	start := end
+	for wanted := line - 1; start > 0 && s.comments[start-1].line == wanted && s.comments[start-1].alone; wanted-- {
+		start--
+	}
+	if text := commentText(s.comments[start:end]); text != "" {
+		return text, s.file.Span(s.comments[start].span.Start, s.comments[end-1].span.End)
+	}
+	if trailing && end < len(s.comments) && s.comments[end].line == line && !s.comments[end].alone {
+		return commentText(s.comments[end : end+1]), s.comments[end].span
+	}
+	return "", source.Span{}
+}
+
+// commentText returns the words of a block: the "#" and one space removed, lines without a letter dropped. It is empty
+// when nothing is left, or when the block is commented-out code.
+func commentText(block []comment) string {
+	var lines []string
+	for _, c := range block {
+		line := strings.TrimPrefix(strings.TrimPrefix(c.span.Text(), "#"), " ")
+		line = strings.TrimRight(line, " \t")
+		if strings.ContainsFunc(line, unicode.IsLetter) && !strings.HasPrefix(strings.TrimSpace(line), "schemac:") {
+			lines = append(lines, line)
+		}
+	}
+	text := strings.Join(lines, "\n")
+	if text == "" || isCode(text) {
+		return ""
+	}
+	return text
+}
+
+// isCode reports whether the text parses as fields, or as definitions.
+func isCode(text string) bool {
+	if !strings.Contains(text, ":") && !strings.Contains(text, "{") {
+		return false
+	}
+	return parses("type T {\n"+text+"\n}") || parses(text)
+}
+
+func parses(text string) bool {
+	_, err := parser.ParseSchemaWithLimit(&ast.Source{Input: text}, len(text)+1000)
+	return err == nil
+}

@@ -1,0 +1,207 @@
+package graphql
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"schemac/model"
+	"schemac/model/diag"
+	"schemac/model/ordered"
+)
+
+// A directive is one row of what Harper's schema language knows (contract §2): where the directive may stand and what
+// it sets. A nil function says that it may not stand there.
+type directive struct {
+	name   string
+	object func(o *model.Object, d *model.Directive, diags *diag.List)
+	field  func(p *model.Property, d *model.Directive, diags *diag.List)
+}
+
+// keptObject and keptField are for directives that change no schema; they are kept as written.
+func keptObject(*model.Object, *model.Directive, *diag.List)  {}
+func keptField(*model.Property, *model.Directive, *diag.List) {}
+
+var directives = []directive{
+	{name: "table", object: applyTable},
+	{name: "export", object: applyExport},
+	{name: "sealed", object: func(o *model.Object, _ *model.Directive, _ *diag.List) { o.Sealed = true }},
+	{name: "splitSegments", object: keptObject},
+	{name: "replicate", object: keptObject},
+	{name: "fullText", object: keptObject},
+	{
+		name:   "hidden",
+		object: func(o *model.Object, _ *model.Directive, _ *diag.List) { o.Hidden = true },
+		field:  func(p *model.Property, _ *model.Directive, _ *diag.List) { p.Hidden = true },
+	},
+	{name: "primaryKey", field: func(p *model.Property, _ *model.Directive, _ *diag.List) { p.PrimaryKey = true }},
+	{name: "createdTime", field: func(p *model.Property, _ *model.Directive, _ *diag.List) { p.CreatedTime = true }},
+	{name: "updatedTime", field: func(p *model.Property, _ *model.Directive, _ *diag.List) { p.UpdatedTime = true }},
+	{name: "expiresAt", field: func(p *model.Property, _ *model.Directive, _ *diag.List) { p.ExpiresAt = true }},
+	{name: "indexed", field: func(p *model.Property, _ *model.Directive, _ *diag.List) { p.Indexed = true }},
+	{name: "computed", field: func(p *model.Property, _ *model.Directive, _ *diag.List) { p.Computed = true }},
+	{name: "relationship", field: applyRelationship},
+	{name: "enumerable", field: func(p *model.Property, _ *model.Directive, _ *diag.List) { p.Enumerable = true }},
+	{name: "allow", field: keptField},
+	{name: "embed", field: func(p *model.Property, _ *model.Directive, _ *diag.List) { p.Embed = true }},
+	{name: "decide", field: func(p *model.Property, _ *model.Directive, _ *diag.List) { p.Decide = true }},
+	{name: "deprecated", field: applyDeprecated},
+}
+
+// graphqlDirectives are those of the GraphQL specification beside @deprecated: silent everywhere.
+var graphqlDirectives = []string{"specifiedBy", "oneOf", "skip", "include"}
+
+func findDirective(name string) *directive {
+	for i := range directives {
+		if directives[i].name == name {
+			return &directives[i]
+		}
+	}
+	return nil
+}
+
+// applyObjectDirectives gives the directives of a type their meaning.
+func applyObjectDirectives(o *model.Object, written []model.Directive, u *Unit, diags *diag.List) {
+	for i := range written {
+		d := &written[i]
+		known := findDirective(d.Name)
+		switch {
+		case repeated(written[:i], d, diags):
+		case known != nil && known.object != nil:
+			known.object(o, d, diags)
+		case known != nil:
+			diags.Warnf(d.Span, "directive-location", "%q belongs on a field; on type %q it does nothing", "@"+d.Name, o.Name)
+		default:
+			reportUnknown(d, fmt.Sprintf("type %q", o.Name), u, diags, func(known *directive) bool { return known.object != nil })
+		}
+	}
+}
+
+// applyFieldDirectives gives the directives of a field their meaning.
+func applyFieldDirectives(p *model.Property, u *Unit, diags *diag.List) {
+	for i := range p.Directives {
+		d := &p.Directives[i]
+		known := findDirective(d.Name)
+		switch {
+		case repeated(p.Directives[:i], d, diags):
+		case known != nil && known.field != nil:
+			known.field(p, d, diags)
+		case known != nil:
+			diags.Warnf(d.Span, "directive-location", "%q belongs on a type; on field %q it does nothing", "@"+d.Name, p.Name)
+		default:
+			reportUnknown(d, fmt.Sprintf("field %q", p.Name), u, diags, func(known *directive) bool { return known.field != nil })
+		}
+	}
+}
+
+// repeated reports a directive that stands twice; the first counts.
+func repeated(earlier []model.Directive, d *model.Directive, diags *diag.List) bool {
+	for i := range earlier {
+		if earlier[i].Name == d.Name {
+			diags.Warnf(d.Span, "repeated-directive", "%q stands twice; the first counts", "@"+d.Name).
+				WithRelated(earlier[i].Span, "first here")
+			return true
+		}
+	}
+	return false
+}
+
+func reportUnknown(d *model.Directive, place string, u *Unit, diags *diag.List, fits func(*directive) bool) {
+	if u.declared[d.Name] || slices.Contains(graphqlDirectives, d.Name) {
+		return
+	}
+	var names []string
+	for i := range directives {
+		if fits(&directives[i]) {
+			names = append(names, directives[i].name)
+		}
+	}
+	suggestion := ""
+	if best := diag.Closest(d.Name, names); best != "" {
+		suggestion = fmt.Sprintf("; did you mean %q", "@"+best)
+	}
+	diags.Warnf(d.Span, "unknown-directive", "unknown directive %q on %s%s", "@"+d.Name, place, suggestion)
+}
+
+func applyTable(o *model.Object, d *model.Directive, diags *diag.List) {
+	t := &model.Table{Database: model.DefaultDatabase, Arguments: d.Arguments, Span: d.Span}
+	for _, name := range []string{"schema", "database"} { // "schema" is the older spelling
+		if database, ok := stringArgument(d, name, diags); ok && database != "" {
+			t.Database = database
+		}
+	}
+	if sealed, ok := d.FindArgument("sealed"); ok && sealed.Value.Kind == ordered.BoolKind {
+		o.Sealed = o.Sealed || sealed.Value.Text == "true"
+	}
+	o.Table = t
+}
+
+// exportProtocols are the arguments of @export beside the name. Harper takes any word as a protocol.
+var exportProtocols = []string{"rest", "http", "mcp", "mqtt", "sse", "ws"}
+
+func applyExport(o *model.Object, d *model.Directive, diags *diag.List) {
+	e := &model.Export{Path: o.Name, MCP: true, OpenAPI: true, Span: d.Span}
+	if name, ok := stringArgument(d, "name", diags); ok {
+		if path := strings.Trim(name, "/"); path != "" {
+			e.Path = path
+		}
+	}
+	for _, a := range d.Arguments {
+		switch a.Name {
+		case "name":
+		case "mcp":
+			e.MCP = booleanArgument(a, diags)
+		case "rest", "http":
+			e.OpenAPI = e.OpenAPI && booleanArgument(a, diags)
+		default:
+			suggestArgument(d, a, diags)
+		}
+	}
+	o.Export = e
+}
+
+// suggestArgument warns of an argument that looks like a misspelt one; any other word may be a protocol.
+func suggestArgument(d *model.Directive, a model.Argument, diags *diag.List) {
+	if slices.Contains(exportProtocols, a.Name) {
+		return
+	}
+	if best := diag.Closest(a.Name, append([]string{"name"}, exportProtocols...)); best != "" && len(a.Name) > 2 {
+		diags.Warnf(a.Span, "unknown-argument", "unknown argument %q of %q; did you mean %q", a.Name, "@"+d.Name, best)
+	}
+}
+
+func stringArgument(d *model.Directive, name string, diags *diag.List) (string, bool) {
+	a, ok := d.FindArgument(name)
+	if !ok {
+		return "", false
+	}
+	if a.Value.Kind != ordered.StringKind {
+		diags.Errorf(a.Span, "argument-type", "argument %q of %q is %s; it takes a string", name, "@"+d.Name, a.Span.Text())
+		return "", false
+	}
+	return a.Value.Text, true
+}
+
+// booleanArgument returns what a protocol argument says; one that is no boolean counts as true, as for the server.
+func booleanArgument(a model.Argument, diags *diag.List) bool {
+	if a.Value.Kind != ordered.BoolKind {
+		diags.Warnf(a.Span, "argument-type", "argument %q is %s; write %q or %q", a.Name, a.Span.Text(), "true", "false")
+		return true
+	}
+	return a.Value.Text == "true"
+}
+
+func applyRelationship(p *model.Property, d *model.Directive, diags *diag.List) {
+	r := &model.Relationship{Span: d.Span}
+	r.From, _ = stringArgument(d, "from", diags)
+	r.To, _ = stringArgument(d, "to", diags)
+	if r.From == "" && r.To == "" {
+		diags.Warnf(d.Span, "relationship-key", "relationship %q names no key; say %q (an attribute here) or %q (an attribute there)", p.Name, "from:", "to:")
+	}
+	p.Relationship = r
+}
+
+func applyDeprecated(p *model.Property, d *model.Directive, diags *diag.List) {
+	reason, _ := stringArgument(d, "reason", diags)
+	p.Deprecated = &model.Deprecation{Reason: reason, Span: d.Span}
+}

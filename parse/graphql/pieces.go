@@ -1,0 +1,240 @@
+package graphql
+
+import (
+	"errors"
+	"unicode/utf8"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/lexer"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"schemac/model/diag"
+	"schemac/model/source"
+)
+
+// gqlparser stops at the first mistake of a file. So a file that has one is cut into its definitions, each of which is
+// parsed on its own: every broken definition gives its message, and the others are read as if nothing had happened.
+
+// A token is a lexer's token with byte offsets, small enough for millions.
+type token struct {
+	kind       lexer.Type
+	start, end int32
+}
+
+func (t token) text(f *source.File) string { return f.Text[t.start:t.end] }
+
+func (t token) span(f *source.File) source.Span { return f.Span(int(t.start), int(t.end)) }
+
+// A piece is the tokens of one definition, or of what stands before the first.
+type piece struct {
+	file   *source.File
+	tokens []token
+	// end is the byte offset at which the next piece starts.
+	end int
+	// open is the innermost brace that the piece leaves open.
+	open *token
+	// invalid says that the lexer has reported a mistake inside.
+	invalid bool
+}
+
+// parsePieces reads what can be read of a broken file and reports the rest.
+func parsePieces(unit *Unit, s *scan, options Options, diags *diag.List) {
+	tokens := relex(s, diags)
+	pieces := split(unit.file, tokens)
+	// Descriptions and comments must cover the whole file, also what lies behind a lexer error.
+	s.docs, s.comments = nil, nil
+	for i := range pieces {
+		p := &pieces[i]
+		name := p.name()
+		if p.invalid || !p.parse(unit, s, options, diags) {
+			if name != "" {
+				unit.broken[name] = true
+			}
+		}
+	}
+}
+
+// maxLexErrors bounds what a file that is no GraphQL at all has to say.
+const maxLexErrors = 100
+
+// relex reads all tokens but comments and goes on after a lexer error, which it reports.
+func relex(s *scan, diags *diag.List) []token {
+	f := s.file
+	var tokens []token
+	failures := 0
+	for base := 0; base < len(f.Text); {
+		lex := lexer.New(&ast.Source{Input: f.Text[base:]})
+		runes := newRuneIndex(f.Text[base:])
+		next := len(f.Text)
+		for len(tokens) < maxTokens {
+			t, err := lex.ReadToken()
+			start := base + runes.byteOffset(f.Text[base:], t.Pos.Start)
+			end := base + runes.byteOffset(f.Text[base:], t.Pos.End)
+			if err != nil {
+				if failures++; failures > maxLexErrors {
+					diags.Errorf(f.Span(start, start), "syntax", "more than %d mistakes; the rest of the file is not read", maxLexErrors)
+					return tokens
+				}
+				at, resume := reportLexError(f, start, end, lexError(err), diags)
+				tokens = append(tokens, token{lexer.Invalid, int32(at.Start), int32(at.End)})
+				next = resume
+				break
+			}
+			if t.Kind == lexer.EOF {
+				break
+			}
+			if t.Kind != lexer.Comment {
+				tokens = append(tokens, token{t.Kind, int32(start), int32(end)})
+			}
+		}
+		base = next
+	}
+	return tokens
+}
+
+// split cuts the tokens at each one that starts a definition.
+func split(f *source.File, tokens []token) []piece {
+	var pieces []piece
+	var open []token
+	start := 0
+	cut := func(end int) {
+		if end == start {
+			return
+		}
+		p := piece{file: f, tokens: tokens[start:end], end: len(f.Text)}
+		if end < len(tokens) {
+			p.end = int(tokens[end].start)
+		}
+		if len(open) > 0 {
+			p.open = &open[len(open)-1]
+		}
+		for _, t := range p.tokens {
+			p.invalid = p.invalid || t.kind == lexer.Invalid
+		}
+		pieces = append(pieces, p)
+		start, open = end, nil
+	}
+	for i, t := range tokens {
+		if startsDefinition(f, tokens, i, len(open)) {
+			cut(descriptionBefore(tokens, i, start))
+		}
+		switch t.kind {
+		case lexer.BraceL:
+			open = append(open, t)
+		case lexer.BraceR:
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	cut(len(tokens))
+	return pieces
+}
+
+// startsDefinition reports whether the token is the keyword of a definition. Inside braces, which may be open by
+// mistake, the words after it must leave no doubt: a field can be called "type" too.
+func startsDefinition(f *source.File, tokens []token, i, depth int) bool {
+	t := tokens[i]
+	if t.kind != lexer.Name || !definitionKeywords[t.text(f)] {
+		return false
+	}
+	if i > 0 && tokens[i-1].kind == lexer.Name && tokens[i-1].text(f) == "extend" {
+		return false
+	}
+	if i > 0 && tokens[i-1].kind == lexer.At {
+		return false
+	}
+	if depth == 0 {
+		return true
+	}
+	next, after := kindAt(tokens, i+1), kindAt(tokens, i+2)
+	if next != lexer.Name {
+		return false
+	}
+	if t.text(f) == "extend" {
+		return definitionKeywords[tokens[i+1].text(f)]
+	}
+	return after == lexer.BraceL || after == lexer.At || after == lexer.Equals ||
+		after == lexer.Name && tokens[i+2].text(f) == "implements"
+}
+
+func kindAt(tokens []token, i int) lexer.Type {
+	if i < len(tokens) {
+		return tokens[i].kind
+	}
+	return lexer.EOF
+}
+
+// descriptionBefore moves the cut before the description of the definition at i.
+func descriptionBefore(tokens []token, i, start int) int {
+	if i > start && (tokens[i-1].kind == lexer.BlockString || tokens[i-1].kind == lexer.String) {
+		return i - 1
+	}
+	return i
+}
+
+// name returns the name that the piece defines, or "".
+func (p *piece) name() string {
+	for i, t := range p.tokens {
+		if t.kind == lexer.Name && definitionKeywords[t.text(p.file)] && kindAt(p.tokens, i+1) == lexer.Name {
+			if next := p.tokens[i+1].text(p.file); !definitionKeywords[next] {
+				return next
+			}
+		}
+	}
+	return ""
+}
+
+// parse reads the piece into the unit and reports whether it could.
+func (p *piece) parse(unit *Unit, s *scan, options Options, diags *diag.List) bool {
+	start := int(p.tokens[0].start)
+	part := &source.File{Name: p.file.Name, Text: p.file.Text[start:p.end]}
+	local, ok := scanFile(part, diags)
+	if !ok {
+		return false
+	}
+	document, err := parser.ParseSchemaWithLimit(&ast.Source{Input: part.Text}, maxTokens)
+	if err == nil && p.open == nil {
+		r := &reader{unit: unit, scan: local.moved(s, start), options: options, diags: diags}
+		r.baseRunes = s.runes.runeOffset(p.file.Text, start)
+		r.document(document)
+		return true
+	}
+	p.report(err, part, start, diags)
+	return false
+}
+
+// moved returns the scan of a piece as a scan of the whole file: docstrings and comments at their true places.
+func (s *scan) moved(whole *scan, start int) *scan {
+	baseRunes := whole.runes.runeOffset(whole.file.Text, start)
+	baseLines := whole.file.Position(start).Line - 1
+	out := &scan{file: whole.file, runes: whole.runes}
+	for _, d := range s.docs {
+		d.at += baseRunes
+		d.span = whole.file.Span(d.span.Start+start, d.span.End+start)
+		out.docs = append(out.docs, d)
+	}
+	for _, c := range s.comments {
+		c.line += baseLines
+		c.span = whole.file.Span(c.span.Start+start, c.span.End+start)
+		out.comments = append(out.comments, c)
+	}
+	return out
+}
+
+// errorOffset returns the byte offset in the file of a parser's error in a piece that starts at start.
+func errorOffset(err error, part *source.File, start int) (offset int, message string) {
+	var located *gqlerror.Error
+	if !errors.As(err, &located) || len(located.Locations) == 0 {
+		return start, err.Error()
+	}
+	at := located.Locations[0]
+	line, lineStart := part.Line(min(at.Line, part.Position(len(part.Text)).Line))
+	column := lineStart
+	for n := 1; n < at.Column && column < lineStart+len(line); n++ {
+		_, size := utf8.DecodeRuneInString(part.Text[column:])
+		column += size
+	}
+	return start + column, located.Message
+}

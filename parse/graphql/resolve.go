@@ -1,0 +1,159 @@
+package graphql
+
+import (
+	"fmt"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"schemac/model"
+	"schemac/model/source"
+)
+
+// resolveField finds the type of a field, and holds a relationship to what the server does with it.
+func (l *linker) resolveField(owner *definition, p *model.Property) {
+	if p.Relationship != nil && owner.object.Table == nil {
+		l.diags.Warnf(p.Relationship.Span, "embedded-relationship",
+			"%q on field %q is ignored by the server: type %q is no table", "@relationship", p.Name, owner.name)
+		p.Relationship = nil
+	}
+	l.resolve(owner, p, p.Type.Base())
+}
+
+func (l *linker) resolve(owner *definition, p *model.Property, t *model.Type) {
+	if kind, ok := model.Scalar(t.Name); ok {
+		t.Kind = kind
+		if p.Relationship != nil {
+			l.diags.Warnf(t.Span, "relationship-type", "relationship %q leads to the scalar %q; name a table", p.Name, t.Name)
+			t.Kind = model.ObjectKind
+		}
+		return
+	}
+	target := l.lookup(owner, t.Name)
+	switch {
+	case target == nil:
+		l.unknown(p, t)
+	case target.object != nil:
+		t.Kind, t.Object = model.ObjectKind, target.object
+		if p.Relationship != nil && target.object.Table == nil {
+			l.diags.Warnf(t.Span, "relationship-type", "relationship %q leads to type %q, which is no table", p.Name, t.Name)
+		}
+	case target.enum != nil:
+		t.Kind, t.Enum = model.EnumKind, target.enum
+	case target.kind == ast.InputObject:
+		l.diags.Errorf(t.Span, "input-type", "field %q has the input type %q; a field takes an output type", p.Name, t.Name).
+			WithRelated(target.span, "declared as input here")
+	case target.kind != ast.Scalar:
+		l.diags.Warnf(t.Span, "abstract-type", "field %q has the %s type %q, which the server does not know; it is %q", p.Name, kindWord[target.kind], t.Name, "Any")
+	}
+	if p.Relationship != nil && t.Kind != model.ObjectKind {
+		t.Kind = model.ObjectKind // a relationship answers objects, whatever its target is called
+		t.Enum = nil
+	}
+}
+
+// lookup finds the definition of a name as seen from a type: in its file, then in its database, then in source order
+// (contract §2).
+func (l *linker) lookup(owner *definition, name string) *definition {
+	candidates := l.byName[name]
+	if len(candidates) < 2 {
+		if len(candidates) == 0 {
+			return nil
+		}
+		return candidates[0]
+	}
+	for _, d := range candidates {
+		if d.unit == owner.unit && (d.object == nil || database(d) == database(owner) || !sharesFile(candidates, d)) {
+			return d
+		}
+	}
+	for _, d := range candidates {
+		if database(d) == database(owner) {
+			return d
+		}
+	}
+	return candidates[0]
+}
+
+// sharesFile reports whether another candidate stands in the same file: then the database decides between them.
+func sharesFile(candidates []*definition, d *definition) bool {
+	for _, other := range candidates {
+		if other != d && other.unit == d.unit {
+			return true
+		}
+	}
+	return false
+}
+
+func database(d *definition) string {
+	if d.object == nil || d.object.Table == nil {
+		return ""
+	}
+	return d.object.Table.Database
+}
+
+// otherNames are what people from other languages write for a scalar.
+var otherNames = map[string]string{
+	"JSON": "Any", "JSONObject": "Any", "Json": "Any", "Object": "Any", "Map": "Any",
+	"DateTime": "Date", "Timestamp": "Date", "Time": "Date",
+	"Number": "Float", "Double": "Float", "Decimal": "Float", "Text": "String", "UUID": "ID",
+}
+
+func (l *linker) unknown(p *model.Property, t *model.Type) {
+	if l.broken[t.Name] {
+		return
+	}
+	if p.Relationship != nil {
+		l.diags.Warnf(t.Span, "unknown-type", "relationship %q leads to type %q, which is not defined%s", p.Name, t.Name, l.suggest(t.Name, l.names))
+		return
+	}
+	suggestion := l.suggest(t.Name, append(model.ScalarNames(), l.names...))
+	if known := otherNames[t.Name]; known != "" {
+		suggestion = fmt.Sprintf("; did you mean %q", known)
+	}
+	l.diags.Warnf(t.Span, "unknown-type", "unknown type %q of field %q is taken as %q%s", t.Name, p.Name, "Any", suggestion)
+}
+
+// checkKeys holds the relationships of a table to the attributes that they name.
+func (l *linker) checkKeys(d *definition) {
+	for _, p := range d.object.Properties.All() {
+		r := p.Relationship
+		if r == nil {
+			continue
+		}
+		if r.From != "" {
+			l.checkFrom(d.object, p)
+		}
+		if target := p.Type.Base().Object; r.To != "" && target != nil && target.Properties.Lookup(r.To) == nil {
+			l.diags.Warnf(r.Span, "relationship-key", "relationship %q names the attribute %q, which type %q does not have%s",
+				p.Name, r.To, target.Name, l.suggest(r.To, target.Properties.Names()))
+		}
+	}
+}
+
+// checkFrom compares a relationship with the attribute that holds its keys: many records need many keys.
+func (l *linker) checkFrom(o *model.Object, p *model.Property) {
+	r := p.Relationship
+	key := o.Properties.Lookup(r.From)
+	if key == nil {
+		l.diags.Warnf(r.Span, "relationship-key", "relationship %q names the attribute %q, which type %q does not have%s",
+			p.Name, r.From, o.Name, l.suggest(r.From, o.Properties.Names()))
+		return
+	}
+	many, keys := p.Type.Kind == model.ListKind, key.Type.Kind == model.ListKind
+	switch {
+	case many && !keys:
+		l.diags.Warnf(p.Type.Span, "relation-shape", "relationship %q is a list over the single key %q; make the key a list or the field single", p.Name, key.Name)
+	case !many && keys:
+		l.diags.Warnf(p.Type.Span, "relation-shape", "relationship %q is single over the list of keys %q; make the field a list or the key single", p.Name, key.Name)
+	}
+}
+
+// fieldDirective returns the place of a field's directive.
+func fieldDirective(p *model.Property, name string) source.Span {
+	for _, d := range p.Directives {
+		if d.Name == name {
+			return d.Span
+		}
+	}
+	return p.Span
+}
