@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"schemac/model"
+	"schemac/model/diag"
+	"schemac/model/source"
+)
+
+const (
+	// configName is the file that configures a run.
+	configName = "schemac.yaml"
+	// otherConfigName is how people call it by mistake.
+	otherConfigName = "schemac.yml"
+)
+
+// A config is what schemac.yaml says, and the defaults for what it does not say.
+type config struct {
+	// File is the text of schemac.yaml; nil when there is none.
+	File *source.File
+	// Dir is the folder of schemac.yaml, absolute; "" when there is none.
+	Dir string
+
+	Name     string
+	Inputs   []inputPath // relative to Dir
+	Out      string      // relative to Dir
+	Emit     []string
+	Server   string
+	Info     configInfo
+	Records  string // "closed" or "open"
+	Tools    configTools
+	Comments bool
+	Hints    string // "minimal" or "explicit"
+}
+
+type configInfo struct{ Title, Version string }
+
+type configTools struct{ Allow, Deny []string } // globs over tool names
+
+// artifactKinds are the words of --emit.
+var artifactKinds = []string{"tools", "resources", "prompts", "openapi", "schema", "lint", "model"}
+
+func defaultConfig() *config {
+	base := model.DefaultOptions()
+	return &config{
+		Name:    base.Name,
+		Out:     "schemac-out",
+		Emit:    []string{"tools", "resources", "prompts", "openapi", "schema", "lint"},
+		Server:  base.Server,
+		Info:    configInfo{Title: base.Title, Version: base.Version},
+		Records: "closed",
+		Tools:   configTools{Allow: base.Allow, Deny: base.Deny},
+		Hints:   "minimal",
+	}
+}
+
+// options returns the part of the configuration that changes what the sources mean.
+func (c *config) options() model.Options {
+	return model.Options{
+		Name:          c.Name,
+		Title:         c.Info.Title,
+		Version:       c.Info.Version,
+		Server:        strings.TrimRight(c.Server, "/"),
+		OpenRecords:   c.Records == "open",
+		ExplicitHints: c.Hints == "explicit",
+		Allow:         c.Tools.Allow,
+		Deny:          c.Tools.Deny,
+	}
+}
+
+// outFolder returns the folder to write into: that of the flag -o, relative to the working directory, or else that of
+// the configuration.
+func (c *config) outFolder(flag string) string {
+	switch {
+	case flag != "":
+		return flag
+	case filepath.IsAbs(c.Out):
+		return c.Out
+	}
+	return filepath.Join(c.Dir, c.Out)
+}
+
+// loadConfig reads the schemac.yaml that governs a run: the first one that is found from the nearest common parent of
+// the inputs of the command line upwards. Faults in it go to diags; the error is for a file that cannot be read.
+func loadConfig(args []string, diags *diag.List) (*config, error) {
+	c := defaultConfig()
+	start, err := commonFolder(args)
+	if err != nil {
+		return nil, err
+	}
+	dir := start
+	for !isThere(filepath.Join(dir, configName)) {
+		if other := filepath.Join(dir, otherConfigName); isThere(other) {
+			diags.Warnf(source.Span{}, "config-name", "%q is not read; call it %q", other, configName)
+		}
+		if dir == filepath.Dir(dir) {
+			return c, nil
+		}
+		dir = filepath.Dir(dir)
+	}
+	file := filepath.Join(dir, configName)
+	f, faults, err := readYAML(file, configName)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %q: %w", file, plainCause(err))
+	}
+	c.File, c.Dir = f, dir
+	c.read(faults, diags)
+	return c, nil
+}
+
+func isThere(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// read fills the configuration from its file.
+func (c *config) read(faults []source.Fault, diags *diag.List) {
+	if len(faults) > 0 {
+		at := c.File.Span(faults[0].Offset, faults[0].Offset+len("\uFFFD"))
+		diags.Errorf(at, "config-syntax", "%s is no UTF-8 text; save it as UTF-8", configName)
+		return
+	}
+	root, more, fault := parseYAML(c.File)
+	if fault != nil {
+		diags.Errorf(fault.span, "config-syntax", "%s is no valid YAML: %s", configName, fault.message)
+		return
+	}
+	if more {
+		diags.Errorf(c.File.Span(0, 0), "config-syntax", "%s holds more than one document; keep one", configName)
+	}
+	if root != nil {
+		newConfigReader(c, diags).group(root, "", configKeys)
+	}
+}

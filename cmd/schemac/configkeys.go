@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"path"
+
+	"schemac/model/source"
+)
+
+// A configKey is one key of schemac.yaml. The table of them drives the reader and docs/schemac.schema.json alike: a new
+// key is a new row.
+type configKey struct {
+	name string
+	// about is what editors show.
+	about string
+	// field is where the value goes, and says by its type what is read: text (*string), true or false (*bool), a list
+	// (*[]string, *[]inputPath) or free names with a value each (*[]configPair). A group of keys has none.
+	field func(*config) any
+	// keys are the members of a group.
+	keys []configKey
+	// words are the only values, when there are any; pattern is what a value has to match, and must says so in words.
+	words         []string
+	pattern, must string
+	// check returns what is wrong with a value that the pattern cannot tell.
+	check func(string) error
+	// filled says that a list needs an element.
+	filled bool
+}
+
+// A configPair is a name and a value of the author's own choice.
+type configPair struct {
+	Name, Value string
+	Span        source.Span // of the name
+}
+
+const (
+	surfacePattern = `^[a-z0-9][a-z0-9._-]{0,63}$`
+	serverPattern  = `^[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+[^\s?#]*$`
+	filledPattern  = `\S`
+)
+
+var configKeys = []configKey{
+	{name: "name", about: "Name of the application's surface: artifacts are called <name>.tools.json and so on.",
+		field:   func(c *config) any { return &c.Name },
+		pattern: surfacePattern, must: `lower-case letters, digits, ".", "_" and "-", at most 64, the first a letter or digit`},
+	{name: "inputs", about: "Source files and folders, relative to this file. Those on the command line replace them. Default: the folder of this file.",
+		field:   func(c *config) any { return &c.Inputs },
+		pattern: filledPattern, must: "a path", filled: true},
+	{name: "out", about: "Folder that artifacts are written into, relative to this file.",
+		field:   func(c *config) any { return &c.Out },
+		pattern: filledPattern, must: "a path"},
+	{name: "emit", about: "Kinds of artifacts to write.",
+		field: func(c *config) any { return &c.Emit },
+		words: artifactKinds, filled: true},
+	{name: "server", about: "URL at which the application answers: OpenAPI servers and resource URIs.",
+		field:   func(c *config) any { return &c.Server },
+		pattern: serverPattern, must: "a URL such as https://api.example.com"},
+	{name: "info", about: "What the OpenAPI document says about itself.", keys: []configKey{
+		{name: "title", about: "Title of the API. Default: the name of the surface.",
+			field:   func(c *config) any { return &c.Info.Title },
+			pattern: filledPattern, must: "a title"},
+		{name: "version", about: "Version of the API, not of OpenAPI.",
+			field:   func(c *config) any { return &c.Info.Version },
+			pattern: filledPattern, must: "a version such as 1.4.0"},
+	}},
+	{name: "records", about: "Whether outputs may hold properties that the schema does not declare.",
+		field: func(c *config) any { return &c.Records },
+		words: []string{"closed", "open"}},
+	{name: "tools", about: "Which tools MCP lists; OpenAPI still describes the whole API.", keys: []configKey{
+		{name: "allow", about: "Globs over tool names: a tool is listed when one of them matches.",
+			field: func(c *config) any { return &c.Tools.Allow },
+			check: checkGlob},
+		{name: "deny", about: "Globs over tool names: a tool that one of them matches is not listed.",
+			field: func(c *config) any { return &c.Tools.Deny },
+			check: checkGlob},
+	}},
+	{name: "comments", about: "Whether # comments serve as descriptions where there is no docstring.",
+		field: func(c *config) any { return &c.Comments }},
+	{name: "hints", about: "Whether tools carry only the hints that say something, or a title and all four.",
+		field: func(c *config) any { return &c.Hints },
+		words: []string{"minimal", "explicit"}},
+}
+
+func checkGlob(glob string) error {
+	if _, err := path.Match(glob, ""); err != nil {
+		return errors.New(`is no glob; "*" stands for any text, "?" for one character, "[a-z]" for one of several`)
+	}
+	return nil
+}
