@@ -115,15 +115,15 @@ func TestConfigFaults(t *testing.T) {
 		{"emit: tools\n", "schemac.yaml:1:7 error config-type: \"emit\" is \"tools\"; it must be a list, as in [tools]\n"},
 		{"emit: []\n", "schemac.yaml:1:7 error config-value: \"emit\" is an empty list; name at least one\n"},
 		{"inputs: [a, [b]]\n", "schemac.yaml:1:13 error config-type: \"inputs\" is a list; it must be text\n"},
-		{"inputs: ['']\n", "schemac.yaml:1:10 error config-value: \"\" in \"inputs\" is not a path\n"},
+		{"inputs: ['']\n", "schemac.yaml:1:10 error config-value: \"\" in \"inputs\" must be a path\n"},
 		{"comments: yes\n", "schemac.yaml:1:11 error config-type: \"comments\" is \"yes\"; it must be true or false\n"},
 		{"comments: [true]\n", "schemac.yaml:1:11 error config-type: \"comments\" is a list; it must be true or false\n"},
 		{"info: Storefront\n", "schemac.yaml:1:7 error config-type: \"info\" is \"Storefront\"; it must be a group of keys: title, version\n"},
 		{"records: sealed\n", "schemac.yaml:1:10 error config-value: unknown word \"sealed\" in \"records\"; there are closed, open\n"},
 		{"tools:\nname: x\n", "schemac.yaml:1:1 error config-type: \"tools\" has no value; give it one or remove the line\n"},
 		{"name: true\n", "schemac.yaml:1:7 error config-type: \"name\" is \"true\"; it must be text\n"},
-		{"name: My App\n", "schemac.yaml:1:7 error config-value: \"My App\" in \"name\" is not lower-case letters, digits, \".\", \"_\" and \"-\", at most 64, the first a letter or digit\n"},
-		{"server: api.example.com\n", "schemac.yaml:1:9 error config-value: \"api.example.com\" in \"server\" is not a URL such as https://api.example.com\n"},
+		{"name: My App\n", "schemac.yaml:1:7 error config-value: \"My App\" in \"name\" must be lower-case letters, digits, \".\", \"_\" and \"-\", at most 64, the first a letter or digit\n"},
+		{"server: api.example.com\n", "schemac.yaml:1:9 error config-value: \"api.example.com\" in \"server\" must be a URL such as https://api.example.com\n"},
 		{"name: a\nout: b\nname: c\n", "schemac.yaml:3:1 error config-duplicate-key: key \"name\" stands twice; remove one\n"},
 		{"tools: {deny: [\"[\", ok]}\n", "schemac.yaml:1:16 error config-value: \"[\" in \"deny\" is no glob; \"*\" stands for any text, \"?\" for one character, \"[a-z]\" for one of several\n"},
 		{"name: a\n  out: b\n", "schemac.yaml:2:3 error config-syntax: schemac.yaml is no valid YAML: mapping values are not allowed in this context\n"},
@@ -135,7 +135,7 @@ func TestConfigFaults(t *testing.T) {
 		{"tools: {allow: &a [get_*], deny: *a}\n", ""},
 		{"tools: {allow: &a [*a]}\n", "schemac.yaml:1:20 error config-type: \"allow\" is a list; it must be text\n"},
 		{"tools: &t {<<: *t}\n", "schemac.yaml:1:12 error config-unknown-key: unknown key \"<<\" in \"tools\"; there are allow, deny\n"},
-		{"\ufeffname: é\r\nhints: none\r\n", "schemac.yaml:1:7 error config-value: \"é\" in \"name\" is not lower-case letters, digits, \".\", \"_\" and \"-\", at most 64, the first a letter or digit\n" +
+		{"\ufeffname: é\r\nhints: none\r\n", "schemac.yaml:1:7 error config-value: \"é\" in \"name\" must be lower-case letters, digits, \".\", \"_\" and \"-\", at most 64, the first a letter or digit\n" +
 			"schemac.yaml:2:8 error config-value: unknown word \"none\" in \"hints\"; there are minimal, explicit\n"},
 	}
 	for _, test := range tests {

@@ -179,7 +179,7 @@ func (r *configReader) isValue(n *yaml.Node, k *configKey) bool {
 		return false
 	}
 	if !r.matches(k, value) {
-		r.errorf(n, "config-value", "%q in %q is not %s", value, k.name, k.must)
+		r.errorf(n, "config-value", "%q in %q must be %s", value, k.name, k.must)
 		return false
 	}
 	if k.check == nil {
