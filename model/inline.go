@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Bounds of inlining (contract §2.1): hosts cannot follow references in tool schemas, so object types are expanded in
 // place, and schemas of types that refer to each other must end.
 const (
@@ -32,10 +34,10 @@ func (e *enclosing) holds(o *Object) bool {
 // Inline expands the objects of a shape in place, breadth-first and in source order, within the bounds. root is the
 // outermost type. In an input a nullable field that is not expanded is removed. It returns the fields that were cut.
 func (s *Shape) Inline(root *Object) (cut []*Property) {
-	queue := s.occurrences(nil, 1, &enclosing{object: root})
-	if len(queue) == 0 {
+	if !slices.ContainsFunc(s.Fields, func(f Field) bool { return f.embeds() }) {
 		return nil
 	}
+	queue := s.occurrences(nil, 1, &enclosing{object: root})
 	total := len(s.Fields)
 	for len(queue) > 0 {
 		next := queue[0]

@@ -1,9 +1,11 @@
 package model
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"schemac/model/diag"
 	"schemac/model/source"
@@ -31,10 +33,12 @@ func Link(objects []*Object, options Options, diags *diag.List) *Document {
 	}
 	checkSurfaceName(app.Name, diags)
 	app.Resources = resources(objects, app.Server, diags)
+	var group sync.WaitGroup
+	group.Go(func() { app.Components = components(objects, app.Resources) })
+	group.Go(func() { app.Definitions = definitions(objects, app.Resources, &options) })
 	app.makeOperations(&options, diags)
 	app.checkToolNames(diags)
-	app.Components = components(objects, app.Resources)
-	app.Definitions = definitions(objects, app.Resources, &options)
+	group.Wait()
 	return &Document{Objects: objects, Surfaces: []*Surface{app}}
 }
 
@@ -49,7 +53,9 @@ func checkSurfaceName(name string, diags *diag.List) {
 
 // resources returns what the application exports. An object that cannot have operations is left out with a warning.
 func resources(objects []*Object, server string, diags *diag.List) []*Resource {
-	reportNoExport(objects, diags)
+	if !diags.HasErrors() { // what exports may be what could not be read
+		reportNoExport(objects, diags)
+	}
 	claimed := map[string]*Object{}
 	var list []*Resource
 	for _, o := range objects {
@@ -113,18 +119,30 @@ func reportKey(o *Object, diags *diag.List) {
 	}
 }
 
+// makeOperations fills Operations and Paths. Tables know nothing of each other, so they are made in parallel and
+// joined in source order.
 func (s *Surface) makeOperations(options *Options, diags *diag.List) {
-	for _, r := range s.Resources {
-		t := newTable(r, options)
-		operations, cut := t.operations()
-		reportCut(r, cut, diags)
-		for _, op := range operations {
+	type made struct {
+		operations []*Operation
+		cut        []*Property
+		paths      []Path
+	}
+	each := make([]made, len(s.Resources))
+	parallel(len(each), func(i int) {
+		t := newTable(s.Resources[i], options)
+		m := &each[i]
+		m.operations, m.cut = t.operations()
+		for _, op := range m.operations {
 			op.Listed = op.Listed && options.lists(op.Name)
 		}
-		s.Operations = append(s.Operations, operations...)
-		if r.OpenAPI {
-			s.Paths = append(s.Paths, t.paths(operations)...)
+		if t.OpenAPI {
+			m.paths = t.paths(m.operations)
 		}
+	})
+	for i, m := range each {
+		reportCut(s.Resources[i], m.cut, diags)
+		s.Operations = append(s.Operations, m.operations...)
+		s.Paths = append(s.Paths, m.paths...)
 	}
 }
 
@@ -170,9 +188,16 @@ var toolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 func (s *Surface) checkToolNames(diags *diag.List) {
 	exact, folded := map[string]*Operation{}, map[string]*Operation{}
 	reported := map[[2]source.Span]bool{} // two tables collide in six names: one mistake, one message
+	once := func(a, b source.Span) bool {
+		pair := [2]source.Span{a, b}
+		defer func() { reported[pair] = true }()
+		return !reported[pair]
+	}
 	for _, op := range s.Operations {
 		if op.Listed && !toolName.MatchString(op.Name) {
-			diags.Errorf(op.Span, "tool-name", "tool name %q has %d characters; hosts take at most 64: shorten the path with @export(name:)", op.Name, len(op.Name))
+			if once(op.Span, op.Span) {
+				diags.Errorf(op.Span, "tool-name", "tool name %q has %d characters; hosts take at most 64: shorten the path with @export(name:)", op.Name, len(op.Name))
+			}
 			continue
 		}
 		key := strings.ToLower(strings.ReplaceAll(op.Name, "-", "_"))
@@ -181,8 +206,7 @@ func (s *Surface) checkToolNames(diags *diag.List) {
 			first = folded[key]
 		}
 		if first != nil {
-			if pair := [2]source.Span{first.Span, op.Span}; !reported[pair] {
-				reported[pair] = true
+			if once(first.Span, op.Span) {
 				collide(first, op, diags)
 			}
 			continue
@@ -195,8 +219,11 @@ func (s *Surface) checkToolNames(diags *diag.List) {
 }
 
 func collide(first, second *Operation, diags *diag.List) {
-	diags.Errorf(second.Span, "tool-name-collision",
-		"tool name %q is too like %q, which another path gives; hosts cannot tell them apart: change one with @export(name:)", second.Name, first.Name).
+	message := fmt.Sprintf("tool name %q comes from two paths", second.Name)
+	if first.Name != second.Name {
+		message = fmt.Sprintf("tool names %q and %q are the same to hosts that fold case and dashes", first.Name, second.Name)
+	}
+	diags.Errorf(second.Span, "tool-name-collision", "%s; change one path with @export(name:)", message).
 		WithRelated(first.Span, "the other comes from here")
 }
 

@@ -5,31 +5,43 @@ import (
 	"unicode/utf8"
 )
 
-// comparators are what the server's query language knows (measured: "not_equals" is refused).
-var comparators = enumOf("equals", "not_equal", "contains", "starts_with", "ends_with",
-	"greater_than", "greater_than_equal", "less_than", "less_than_equal", "between")
-
 // maxHints is how long the description of `attribute` may become, in code points: some hosts cut or refuse more.
 const maxHints = 1024
 
-// searchInput is contract §3.2.
+// searchInput is contract §3.2. All but the attributes is the same for every table.
 func (t *table) searchInput() *Shape {
 	condition := &Shape{Direction: Input, Additional: Closed, Fields: []Field{
 		{Property: given("attribute", t.attributeEnum(), t.attributeHints()), Required: true},
-		{Property: given("comparator", comparators, "Comparison operator; equals when omitted.")},
-		{Property: given("value", Type{Kind: Comparand},
-			"Value to compare with; for between, an array of the low and the high value."), Required: true},
+		comparator,
+		comparedValue,
 	}}
-	conditions := given("conditions", listOf(ObjectKind), "Conditions that a record must meet.")
-	limit := given("limit", Type{Kind: Int}, "Maximum number of records to return.")
-	limit.Constraints = &Constraints{Minimum: "1"}
 	return &Shape{Direction: Input, Additional: Closed, Fields: []Field{
 		{Property: conditions, Nested: condition},
-		{Property: given("operator", enumOf("and", "or"), "How to combine conditions; and when omitted.")},
-		{Property: given("get_attributes", listOf(String), "Attribute names to return; all when omitted.")},
-		{Property: limit},
-		{Property: given("cursor", Type{Kind: String}, "Opaque pagination cursor returned by a previous call.")},
+		combination,
+		projection,
+		limit,
+		cursor,
 	}}
+}
+
+var (
+	conditions = given("conditions", listOf(ObjectKind), "Conditions that a record must meet.")
+	// comparator offers what the server's query language knows (measured: "not_equals" is refused).
+	comparator = Field{Property: given("comparator",
+		enumOf("equals", "not_equal", "contains", "starts_with", "ends_with",
+			"greater_than", "greater_than_equal", "less_than", "less_than_equal", "between"),
+		"Comparison operator; equals when omitted.")}
+	comparedValue = Field{Required: true, Property: given("value", Type{Kind: Comparand},
+		"Value to compare with; for between, an array of the low and the high value.")}
+	combination = Field{Property: given("operator", enumOf("and", "or"), "How to combine conditions; and when omitted.")}
+	projection  = Field{Property: given("get_attributes", listOf(String), "Attribute names to return; all when omitted.")}
+	limit       = Field{Property: atLeastOne(given("limit", Type{Kind: Int}, "Maximum number of records to return."))}
+	cursor      = Field{Property: given("cursor", Type{Kind: String}, "Opaque pagination cursor returned by a previous call.")}
+)
+
+func atLeastOne(p *Property) *Property {
+	p.Constraints = &Constraints{Minimum: "1"}
+	return p
 }
 
 func given(name string, t Type, description string) *Property {
@@ -38,12 +50,9 @@ func given(name string, t Type, description string) *Property {
 
 func listOf(k Kind) Type { return Type{Kind: ListKind, Elem: &Type{Kind: k, NonNull: true}} }
 
+// enumOf is an enum that no source declares: names without words.
 func enumOf(names ...string) Type {
-	e := &Enum{}
-	for _, name := range names {
-		e.Values = append(e.Values, EnumValue{Name: name})
-	}
-	return Type{Kind: EnumKind, Enum: e}
+	return Type{Kind: EnumKind, Enum: &Enum{names: names}}
 }
 
 // attributeEnum lists the attributes. A table in which nothing can be searched has no names to offer: an empty enum

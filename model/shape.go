@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Direction says who writes a value: the caller (an input) or the server (an output). Nullability, required members
 // and closedness differ by it.
 type Direction uint8
@@ -49,7 +51,7 @@ func (s *Shape) Lookup(name string) (Field, bool) {
 // Record is the shape of one record as the server answers it: every visible property. Required are those that are
 // always there (contract §3).
 func (o *Object) Record(closed bool) *Shape {
-	shape := &Shape{Direction: Output}
+	shape := &Shape{Direction: Output, Fields: make([]Field, 0, len(o.Properties.All()))}
 	if closed {
 		shape.Additional = Closed
 	}
@@ -69,7 +71,7 @@ func (o *Object) Record(closed bool) *Shape {
 // embedded is the shape of an object inside another, in either direction. Required are its non-null fields that are
 // neither computed nor relationships; an output stays open (contract §2.1).
 func (o *Object) embedded(d Direction) *Shape {
-	shape := &Shape{Direction: d}
+	shape := &Shape{Direction: d, Fields: make([]Field, 0, len(o.Properties.All()))}
 	if d == Input {
 		shape.Additional = Closed
 	}
@@ -88,6 +90,7 @@ func (o *Object) embedded(d Direction) *Shape {
 // writable appends the fields that a caller may set, in source order; required says which of the non-null ones the
 // caller must.
 func (s *Shape) writable(o *Object, skip *Property, required bool) *Shape {
+	s.Fields = slices.Grow(s.Fields, len(o.Properties.All()))
 	for _, p := range o.Properties.All() {
 		if !p.Writable() || p == skip {
 			continue

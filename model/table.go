@@ -1,9 +1,6 @@
 package model
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // A verb is one row of the table of contract §3: everything that tells the six operations of a table apart.
 type verb struct {
@@ -142,12 +139,12 @@ func (t *table) paths(operations []*Operation) []Path {
 }
 
 func (t *table) sentence(v *verb) string {
-	return strings.NewReplacer("%T", t.Name, "%K", t.key.Name).Replace(v.sentence)
+	return strings.Replace(strings.Replace(v.sentence, "%T", t.Name, 1), "%K", t.key.Name, 1)
 }
 
 // toolDescription is contract §3.1.
 func (t *table) toolDescription(v *verb) string {
-	text := fmt.Sprintf("%s Runtime RBAC (%s) enforces per-record access at call time.", t.sentence(v), v.access)
+	text := t.sentence(v) + " Runtime RBAC (" + v.access + ") enforces per-record access at call time."
 	return join(t.Description, "\n\n", text)
 }
 

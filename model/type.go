@@ -115,6 +115,8 @@ type Enum struct {
 	// Values stand in declared order.
 	Values []EnumValue
 	Span   source.Span
+
+	names []string
 }
 
 // An EnumValue is one name of an enum with the author's words for it, which may be empty.
@@ -124,11 +126,11 @@ type EnumValue struct {
 	Span        source.Span
 }
 
-// Names returns the names of the values in declared order.
-func (e *Enum) Names() []string {
-	names := make([]string, len(e.Values))
-	for i, v := range e.Values {
-		names[i] = v.Name
-	}
-	return names
+// Names returns the names of the values in declared order. The caller must not change the slice.
+func (e *Enum) Names() []string { return e.names }
+
+// Add appends a value.
+func (e *Enum) Add(v EnumValue) {
+	e.Values = append(e.Values, v)
+	e.names = append(e.names, v.Name)
 }

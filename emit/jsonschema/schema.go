@@ -4,51 +4,43 @@
 // no null in inputs, OpenAPI wants references and formats, the bundle wants references and annotations.
 package jsonschema
 
-import "schemac/model/ordered"
+import (
+	"schemac/model"
+	"schemac/model/ordered"
+)
 
 // A Schema is a JSON Schema. Its fields stand in the order in which they are written (contract §2.1); a zero field is
 // not written.
 type Schema struct {
-	Schema, Ref     string
+	Ref             string
 	Type            []string
 	Format          string
 	ContentEncoding string
 	Enum            []ordered.Value
 	// EnumNames is an enum of strings; it saves a Value for each.
-	EnumNames            []string
-	Pattern              string
-	Minimum, Maximum     string
-	Items                *Schema
-	Properties           []Property
-	Required             []string
-	AdditionalProperties Additional
-	AnyOf                []*Schema
-	Description          string
-	Deprecated           bool
-	Default              ordered.Value
-	Defs                 []Property
-	PrimaryKey           bool
-	AssignCreatedTime    bool
-	AssignUpdatedTime    bool
-	// IsObject writes `properties` even when there are none.
-	IsObject bool
+	EnumNames        []string
+	Pattern          string
+	Minimum, Maximum string
+	Items            *Schema
+	// Object gives `properties`, `required` and `additionalProperties`; nil for a schema without them.
+	Object      *Object
+	AnyOf       []*Schema
+	Description string
+	Deprecated  bool
+	Default     ordered.Value
+
+	PrimaryKey, AssignCreatedTime, AssignUpdatedTime bool
 }
 
-// A Property is a named schema of an object.
-type Property struct {
-	Name   string
-	Schema *Schema
+// An Object is the members of an object schema. They are rendered while they are written: a schema of a thousand
+// tables holds tens of thousands of properties, and none of them is needed twice.
+type Object struct {
+	Style Style
+	Shape *model.Shape
 }
 
-// Additional is the value of `additionalProperties`.
-type Additional uint8
-
-// The values of `additionalProperties`; Unstated is not written.
-const (
-	Unstated Additional = iota
-	Forbidden
-	Allowed
-)
+// anyObject is the shape of an object of which nothing is known.
+var anyObject = &model.Shape{Additional: model.Open}
 
 // Write encodes the schema.
 func (s *Schema) Write(w *ordered.Writer) {
@@ -61,7 +53,6 @@ func (s *Schema) Write(w *ordered.Writer) {
 }
 
 func (s *Schema) writeHead(w *ordered.Writer) {
-	writeText(w, "$schema", s.Schema)
 	writeText(w, "$ref", s.Ref)
 	switch len(s.Type) {
 	case 0:
@@ -95,17 +86,8 @@ func (s *Schema) writeAssertions(w *ordered.Writer) {
 }
 
 func (s *Schema) writeObject(w *ordered.Writer) {
-	if s.IsObject {
-		w.Key("properties")
-		writeProperties(w, s.Properties)
-	}
-	if len(s.Required) > 0 {
-		w.Key("required")
-		w.Strings(s.Required)
-	}
-	if s.AdditionalProperties != Unstated {
-		w.Key("additionalProperties")
-		w.Bool(s.AdditionalProperties == Allowed)
+	if s.Object != nil {
+		s.Object.write(w)
 	}
 	if s.AnyOf != nil {
 		w.Key("anyOf")
@@ -117,6 +99,41 @@ func (s *Schema) writeObject(w *ordered.Writer) {
 	}
 }
 
+func (o *Object) write(w *ordered.Writer) {
+	w.Key("properties")
+	w.BeginObject()
+	required := 0
+	for i := range o.Shape.Fields {
+		f := &o.Shape.Fields[i]
+		if f.Required {
+			required++
+		}
+		w.Key(f.Name)
+		var s Schema
+		o.Style.property(&s, f, o.Shape.Direction)
+		s.Write(w)
+	}
+	w.EndObject()
+	if required > 0 {
+		o.writeRequired(w)
+	}
+	if o.Shape.Additional != model.Unstated {
+		w.Key("additionalProperties")
+		w.Bool(o.Shape.Additional == model.Open)
+	}
+}
+
+func (o *Object) writeRequired(w *ordered.Writer) {
+	w.Key("required")
+	w.BeginArray()
+	for _, f := range o.Shape.Fields {
+		if f.Required {
+			w.String(f.Name)
+		}
+	}
+	w.EndArray()
+}
+
 func (s *Schema) writeAnnotations(w *ordered.Writer) {
 	writeText(w, "description", s.Description)
 	writeFlag(w, "deprecated", s.Deprecated)
@@ -124,22 +141,9 @@ func (s *Schema) writeAnnotations(w *ordered.Writer) {
 		w.Key("default")
 		w.Value(s.Default)
 	}
-	if s.Defs != nil {
-		w.Key("$defs")
-		writeProperties(w, s.Defs)
-	}
 	writeFlag(w, "primaryKey", s.PrimaryKey)
 	writeFlag(w, "assignCreatedTime", s.AssignCreatedTime)
 	writeFlag(w, "assignUpdatedTime", s.AssignUpdatedTime)
-}
-
-func writeProperties(w *ordered.Writer, properties []Property) {
-	w.BeginObject()
-	for _, p := range properties {
-		w.Key(p.Name)
-		p.Schema.Write(w)
-	}
-	w.EndObject()
 }
 
 func writeText(w *ordered.Writer, key, text string) {

@@ -28,28 +28,7 @@ var (
 
 // Object returns the schema of a shape.
 func (st Style) Object(shape *model.Shape, description string) *Schema {
-	s := st.object(shape)
-	s.Description = description
-	return s
-}
-
-func (st Style) object(shape *model.Shape) *Schema {
-	s := &Schema{
-		Type:                 object,
-		IsObject:             true,
-		Properties:           make([]Property, len(shape.Fields)),
-		AdditionalProperties: Additional(shape.Additional),
-	}
-	block := make([]Schema, len(shape.Fields)) // one allocation for all properties
-	for i := range shape.Fields {
-		f := &shape.Fields[i]
-		st.property(&block[i], f, shape.Direction)
-		s.Properties[i] = Property{f.Name, &block[i]}
-		if f.Required {
-			s.Required = append(s.Required, f.Name)
-		}
-	}
-	return s
+	return &Schema{Type: object, Object: &Object{st, shape}, Description: description}
 }
 
 // Property returns the schema of a property that stands alone: a parameter, a header, the content of an answer.
@@ -174,9 +153,9 @@ func (st Style) reference(s *Schema, t *model.Type, d model.Direction, nullable 
 func (st Style) inPlace(s *Schema, t *model.Type, nested *model.Shape, d model.Direction) {
 	switch {
 	case nested != nil:
-		*s = *st.object(nested)
+		s.Type, s.Object = object, &Object{st, nested}
 	case d == model.Input:
-		*s = Schema{Type: object, IsObject: true, AdditionalProperties: Allowed}
+		s.Type, s.Object = object, &Object{st, anyObject}
 	default:
 		s.Type, s.Description = object, "A nested "+t.Name+"."
 	}

@@ -18,6 +18,8 @@ type Tool struct {
 	InputSchema  *jsonschema.Schema
 	OutputSchema *jsonschema.Schema
 	Annotations  model.Hints
+	// output is the text of OutputSchema where that is known already.
+	output []byte
 }
 
 // NewTool returns the tool of an operation.
@@ -44,7 +46,11 @@ func (t *Tool) Write(w *ordered.Writer) {
 	writeText(w, "description", t.Description)
 	w.Key("inputSchema")
 	t.InputSchema.Write(w)
-	if t.OutputSchema != nil {
+	switch {
+	case t.output != nil:
+		w.Key("outputSchema")
+		w.Fragment(t.output)
+	case t.OutputSchema != nil:
 		w.Key("outputSchema")
 		t.OutputSchema.Write(w)
 	}
@@ -80,14 +86,37 @@ func writeText(w *ordered.Writer, key, text string) {
 
 // Tools writes the result of tools/list for a surface.
 func Tools(s *model.Surface, w *ordered.Writer) {
+	var shared sharedOutput
 	writeList(w, "tools", func() {
 		for _, op := range s.Operations {
 			if op.Listed {
 				tool := NewTool(op)
+				tool.output = shared.encoded(op.Output, w.Depth()+1)
 				tool.Write(w)
 			}
 		}
 	})
+}
+
+// A sharedOutput keeps the text of the last output schema: four of the six tools of a table give the same record.
+type sharedOutput struct {
+	shape *model.Shape
+	text  *ordered.Writer
+}
+
+func (s *sharedOutput) encoded(shape *model.Shape, depth int) []byte {
+	if shape == nil {
+		return nil
+	}
+	if shape != s.shape {
+		if s.text == nil {
+			s.text = ordered.Nested(depth)
+		}
+		s.text.Reset(depth)
+		jsonschema.Tool.Object(shape, "").Write(s.text)
+		s.shape = shape
+	}
+	return s.text.Bytes()
 }
 
 // writeList writes a list result: one page that hosts may keep for five minutes (contract §5).

@@ -176,7 +176,7 @@ func stringArgument(d *model.Directive, name string, diags *diag.List) (string, 
 		return "", false
 	}
 	if a.Value.Kind != ordered.StringKind {
-		diags.Errorf(a.Span, "argument-type", "argument %q of %q is %s; it takes a string", name, "@"+d.Name, a.Span.Text())
+		diags.Errorf(a.Span, "argument-type", "argument %q of %q is %s; it takes a string", name, "@"+d.Name, valueWord(a.Value))
 		return "", false
 	}
 	return a.Value.Text, true
@@ -185,7 +185,7 @@ func stringArgument(d *model.Directive, name string, diags *diag.List) (string, 
 // booleanArgument returns what a protocol argument says; one that is no boolean counts as true, as for the server.
 func booleanArgument(a model.Argument, diags *diag.List) bool {
 	if a.Value.Kind != ordered.BoolKind {
-		diags.Warnf(a.Span, "argument-type", "argument %q is %s; write %q or %q", a.Name, a.Span.Text(), "true", "false")
+		diags.Warnf(a.Span, "argument-type", "argument %q is %s; write %q or %q", a.Name, valueWord(a.Value), "true", "false")
 		return true
 	}
 	return a.Value.Text == "true"
@@ -195,10 +195,30 @@ func applyRelationship(p *model.Property, d *model.Directive, diags *diag.List) 
 	r := &model.Relationship{Span: d.Span}
 	r.From, _ = stringArgument(d, "from", diags)
 	r.To, _ = stringArgument(d, "to", diags)
-	if r.From == "" && r.To == "" {
+	if !hasArgument(d, "from") && !hasArgument(d, "to") {
 		diags.Warnf(d.Span, "relationship-key", "relationship %q names no key; say %q (an attribute here) or %q (an attribute there)", p.Name, "from:", "to:")
 	}
 	p.Relationship = r
+}
+
+func hasArgument(d *model.Directive, name string) bool {
+	_, ok := d.FindArgument(name)
+	return ok
+}
+
+// valueWord says in words what an argument's value is.
+func valueWord(v ordered.Value) string {
+	switch v.Kind {
+	case ordered.ArrayKind:
+		return "a list"
+	case ordered.ObjectKind:
+		return "an object"
+	case ordered.StringKind:
+		return fmt.Sprintf("the string %q", v.Text)
+	case ordered.NullKind:
+		return "null"
+	}
+	return v.Text
 }
 
 func applyDeprecated(p *model.Property, d *model.Directive, diags *diag.List) {

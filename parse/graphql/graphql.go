@@ -35,7 +35,15 @@ type Unit struct {
 // business, while one that the user names is an error. Every mistake is reported; what could be read is in the unit.
 func Parse(f *source.File, found bool, options Options, diags *diag.List) *Unit {
 	unit := &Unit{file: f, declared: map[string]bool{}, broken: map[string]bool{}}
+	parsed := make(chan struct{})
+	var document *ast.SchemaDocument
+	var err error
+	go func() { // the parser and the scan read the same text and need nothing of each other
+		document, err = parser.ParseSchemaWithLimit(&ast.Source{Name: f.Name, Input: f.Text}, maxTokens)
+		close(parsed)
+	}()
 	s, ok := scanFile(f, diags)
+	<-parsed
 	if !ok {
 		return unit
 	}
@@ -43,7 +51,6 @@ func Parse(f *source.File, found bool, options Options, diags *diag.List) *Unit 
 		reportClient(s, found, diags)
 		return unit
 	}
-	document, err := parser.ParseSchemaWithLimit(&ast.Source{Name: f.Name, Input: f.Text}, maxTokens)
 	if s.broken || err != nil {
 		parsePieces(unit, s, options, diags)
 		return unit

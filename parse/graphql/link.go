@@ -2,6 +2,8 @@ package graphql
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
@@ -67,7 +69,7 @@ func (l *linker) define(d *definition) {
 		d.object = &model.Object{Name: d.name, Description: d.doc, DescriptionSpan: d.docSpan, Span: d.span}
 		l.objects = append(l.objects, d)
 		if _, ok := model.Scalar(d.name); ok {
-			l.diags.Errorf(d.span, "reserved-name", "type %q has the name of a built-in scalar; call it something else", d.name)
+			l.diags.Warnf(d.span, "scalar-name", "type %q hides the built-in scalar of that name, as it does on the server; call it something else to use both", d.name)
 		}
 	case ast.Enum:
 		d.enum = &model.Enum{Name: d.name, Description: d.doc, Span: d.span}
@@ -93,7 +95,7 @@ func (l *linker) addValues(e *model.Enum, d *definition) {
 					WithRelated(earlier.Span, "first here")
 			}
 		}
-		e.Values = append(e.Values, v)
+		e.Add(v)
 	}
 }
 
@@ -147,13 +149,32 @@ func (l *linker) addFields(o *model.Object, part *definition) {
 	o.Directives = append(o.Directives, part.directives...)
 	for _, p := range part.fields {
 		if earlier := o.Properties.Add(p); earlier != nil {
-			l.diags.Errorf(p.Span, "duplicate-field", "field %q of type %q is defined twice; remove one", p.Name, o.Name).
-				WithRelated(earlier.Span, "first here")
+			l.reportDuplicate(o, earlier, p)
 		}
 		if len(p.Name) > maxNameLength {
 			l.diags.Warnf(p.Span, "property-name", "field name %q has %d characters; hosts take at most %d", p.Name, len(p.Name), maxNameLength)
 		}
 	}
+}
+
+// reportDuplicate reports a field that is defined twice. Real schemas hold such slips: where both say the same nothing
+// is at stake, and where they differ nobody can know which is meant.
+func (l *linker) reportDuplicate(o *model.Object, first, second *model.Property) {
+	if first.Type.String() == second.Type.String() && sameDirectives(first.Directives, second.Directives) {
+		l.diags.Warnf(second.Span, "duplicate-field", "field %q of type %q is defined twice alike; the first counts, remove one", second.Name, o.Name).
+			WithRelated(first.Span, "first here")
+		return
+	}
+	l.diags.Errorf(second.Span, "duplicate-field", "field %q of type %q is defined twice and differently; remove one", second.Name, o.Name).
+		WithRelated(first.Span, "first here")
+}
+
+func sameDirectives(a, b []model.Directive) bool {
+	return slices.EqualFunc(a, b, func(x, y model.Directive) bool {
+		return x.Name == y.Name && slices.EqualFunc(x.Arguments, y.Arguments, func(m, n model.Argument) bool {
+			return m.Name == n.Name && reflect.DeepEqual(m.Value, n.Value)
+		})
+	})
 }
 
 // maxNameLength is the longest property key that hosts take (facts: hosts.md §2.2).

@@ -3,8 +3,8 @@ package graphql
 import (
 	"fmt"
 	"regexp"
-	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/lexer"
@@ -31,9 +31,13 @@ func reportLexError(f *source.File, start, end int, message string, diags *diag.
 		diags.Errorf(at, "syntax", "string is not closed; end it with a double quote on the same line, or start it with three")
 		return at, at.End
 	case strings.HasPrefix(message, "Cannot parse the unexpected character"), strings.HasPrefix(message, "Unexpected single quote"):
-		_, size := utf8.DecodeRuneInString(f.Text[end:])
-		at = f.Span(end, end+max(size, 1))
+		at = f.Span(end, end+unreadable(f.Text[end:]))
 		diags.Errorf(at, "syntax", "%s", unexpectedCharacter(at.Text()))
+		if at.Text() == "'" { // the closing quote is no second mistake
+			if closing := strings.IndexByte(f.Text[at.End:lineEnd(f, at.End)], '\''); closing >= 0 {
+				return at, at.End + closing + 1
+			}
+		}
 		return at, at.End
 	}
 	at = f.Span(start, max(end, start+1))
@@ -41,7 +45,23 @@ func reportLexError(f *source.File, start, end int, message string, diags *diag.
 	return at, max(lineEnd(f, end), at.End)
 }
 
+// unreadable returns the length of what the lexer cannot read: one character or, of letters that no name may have,
+// the rest of the word.
+func unreadable(text string) int {
+	r, size := utf8.DecodeRuneInString(text)
+	if !unicode.IsLetter(r) {
+		return max(size, 1)
+	}
+	if end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }); end > 0 {
+		return end
+	}
+	return len(text)
+}
+
 func unexpectedCharacter(c string) string {
+	if r, _ := utf8.DecodeRuneInString(c); unicode.IsLetter(r) {
+		return fmt.Sprintf("unexpected %q; names are made of a-z, A-Z, 0-9 and %q", c, "_")
+	}
 	switch c {
 	case ";":
 		return `unexpected ";"; fields end with their line`
@@ -51,34 +71,33 @@ func unexpectedCharacter(c string) string {
 	return fmt.Sprintf("unexpected %q", c)
 }
 
-// reportUnterminatedBlock reports a docstring that never ends. The lexer finds it at the last of an odd number of
-// quotes; the true place is the first docstring that swallows a definition.
-func reportUnterminatedBlock(f *source.File, start int, diags *diag.List) (source.Span, int) {
-	offset := start
-	swallowed := ""
-	for from := 0; from < len(f.Text); {
-		open := strings.Index(f.Text[from:], `"""`)
+// reportUnterminatedBlock reports a docstring that never ends, and returns where to go on.
+func reportUnterminatedBlock(f *source.File, start int, diags *diag.List) (at source.Span, resume int) {
+	at = f.Span(start, start+3)
+	diags.Errorf(at, "unterminated-docstring", `docstring is not closed; end it with """`)
+	return at, resumeAfterDocstring(f, at.End)
+}
+
+// swallowing finds the docstring that is not closed in a file whose quotes do not pair: the lexer would close it with
+// the opening quotes of the next one and complain about the prose there. It is the first that holds a line which starts
+// a definition; resume is where that line starts.
+func swallowing(text string) (start, resume int, found bool) {
+	if strings.Count(text, `"""`)%2 == 0 {
+		return 0, 0, false
+	}
+	for from := 0; from < len(text); {
+		open := strings.Index(text[from:], `"""`)
 		if open < 0 {
 			break
 		}
 		open += from
-		body := f.Text[open+3:]
-		length := closing(body)
-		if found := definitionLine.FindString(body[:length]); found != "" {
-			offset, swallowed = open, strings.TrimRight(found, " {@\n")
-			break
+		length := closing(text[open+3:])
+		if line := definitionLine.FindStringIndex(text[open+3 : open+3+length]); line != nil {
+			return open, open + 3 + line[0], true
 		}
 		from = open + 3 + length + 3
 	}
-	at := f.Span(offset, offset+3)
-	d := diags.Errorf(at, "unterminated-docstring", `docstring is not closed; end it with """`)
-	if swallowed != "" {
-		d.WithHelp("it reaches beyond %q", strings.TrimSpace(swallowed))
-	}
-	if offset == start {
-		return at, resumeAfterDocstring(f, at.End)
-	}
-	return f.Span(start, start+3), len(f.Text)
+	return 0, 0, false
 }
 
 // closing returns the length of a block string's body: up to its closing quotes or, without any, all of it.
@@ -116,53 +135,44 @@ func lowerFirst(s string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
-// report says what is wrong with a piece that does not parse, or that leaves a brace open.
-func (p *piece) report(err error, part *source.File, start int, diags *diag.List) {
-	last := len(p.tokens) - 1
-	index, message := len(p.tokens), ""
-	if err != nil {
-		var offset int
-		offset, message = errorOffset(err, part, start)
-		index = sort.Search(len(p.tokens), func(i int) bool { return int(p.tokens[i].end) > offset })
-	}
-	if index <= last {
+// report says what is wrong with a piece whose parse failed at the token of an index; one beyond the last says that the
+// definition ends too early.
+func (p *piece) report(index int, message string, diags *diag.List) {
+	switch {
+	case index < len(p.tokens):
 		diags.Errorf(p.tokens[index].span(p.file), "syntax", "%s", p.explain(index, message))
-	}
-	if p.open != nil && p.balancesElsewhere(index) {
+	case p.open != nil:
 		p.reportOpen(diags)
-		return
-	}
-	if index > last {
-		at := p.tokens[last].span(p.file)
+	default:
+		at := p.tokens[len(p.tokens)-1].span(p.file)
 		diags.Errorf(at, "syntax", "definition ends too early after %q", at.Text())
 	}
 }
 
-// balancesElsewhere reports whether the open brace is a mistake of its own, and not the one at the token: a mistake
-// there may have hidden the closing brace.
-func (p *piece) balancesElsewhere(index int) bool {
-	return index >= len(p.tokens) || p.tokens[index].kind != lexer.BraceL
-}
-
 func (p *piece) reportOpen(diags *diag.List) {
-	at := p.open.span(p.file)
 	next := "the end of the file"
-	if p.end < len(p.file.Text) {
-		next = fmt.Sprintf("%q", strings.TrimRight(firstLine(p.file.Text[p.end:]), " {"))
+	if p.next != "" {
+		next = fmt.Sprintf("%q", p.next)
 	}
-	what := "definition"
-	if name := p.name(); name != "" {
-		what = fmt.Sprintf("type %q", name)
-	}
-	diags.Errorf(at, "unclosed-brace", `%s is not closed; add "}" before %s`, what, next)
+	diags.Errorf(p.open.span(p.file), "unclosed-brace", `%q is not closed; add "}" before %s`, p.title(), next)
 }
 
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	if strings.HasPrefix(line, `"""`) {
-		return `"""`
+// title returns the keyword and the name of the definition, such as "type Order".
+func (p *piece) title() string {
+	var words []string
+	for _, t := range p.tokens {
+		if t.kind != lexer.Name {
+			if len(words) > 0 {
+				break
+			}
+			continue
+		}
+		words = append(words, t.text(p.file))
+		if !definitionKeywords[t.text(p.file)] {
+			break
+		}
 	}
-	return line
+	return strings.Join(words, " ")
 }
 
 // explain words a parser's error at the token of an index. The parser only names kinds of tokens; what an author needs
@@ -186,16 +196,26 @@ func (p *piece) explain(index int, message string) string {
 		return fmt.Sprintf("unexpected %q after %q; a list is written %q", "[", name, "["+name+"]")
 	case here.kind == lexer.BraceR && index == len(p.tokens)-1 && p.open == nil && strings.HasPrefix(message, "Unexpected"):
 		return `unexpected "}"; nothing is open here`
-	case strings.HasPrefix(message, "Expected :"):
-		return fmt.Sprintf("expected %q after %q, found %q", ":", previous.text(p.file), word)
 	case strings.HasPrefix(message, "Expected Name") && previous.kind == lexer.Colon:
-		return fmt.Sprintf("expected a type after %q, found %q", ":", word)
-	case strings.HasPrefix(message, "Expected Name"):
-		return fmt.Sprintf("expected a name, found %q", word)
+		return fmt.Sprintf("expected a type after %q, found %s", ":", found(word))
 	case index == 0 && here.kind == lexer.Name:
 		return fmt.Sprintf("unexpected %q; a definition starts with a word such as %q or %q%s", word, "type", "enum", suggestKeyword(word))
+	case index > 0 && strings.HasPrefix(message, "Expected "):
+		expected, _, _ := strings.Cut(strings.TrimPrefix(message, "Expected "), ", found")
+		if expected == "Name" {
+			return fmt.Sprintf("expected a name after %s, found %s", found(previous.text(p.file)), found(word))
+		}
+		return fmt.Sprintf("expected %q after %s, found %s", strings.Trim(expected, `"`), found(previous.text(p.file)), found(word))
 	}
-	return fmt.Sprintf("unexpected %q", word)
+	return "unexpected " + found(word)
+}
+
+// found quotes a token for a message; a long one is named only.
+func found(word string) string {
+	if strings.HasPrefix(word, `"`) {
+		return "a string"
+	}
+	return fmt.Sprintf("%q", word)
 }
 
 func suggestKeyword(word string) string {

@@ -1,7 +1,11 @@
 package graphql
 
 import (
+	"bytes"
 	"errors"
+	"slices"
+	"sort"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -34,6 +38,8 @@ type piece struct {
 	end int
 	// open is the innermost brace that the piece leaves open.
 	open *token
+	// next is the title of the piece that follows.
+	next string
 	// invalid says that the lexer has reported a mistake inside.
 	invalid bool
 }
@@ -47,10 +53,8 @@ func parsePieces(unit *Unit, s *scan, options Options, diags *diag.List) {
 	for i := range pieces {
 		p := &pieces[i]
 		name := p.name()
-		if p.invalid || !p.parse(unit, s, options, diags) {
-			if name != "" {
-				unit.broken[name] = true
-			}
+		if !p.parse(unit, s, options, diags) && name != "" {
+			unit.broken[name] = true
 		}
 	}
 }
@@ -63,29 +67,37 @@ func relex(s *scan, diags *diag.List) []token {
 	f := s.file
 	var tokens []token
 	failures := 0
+	unclosed, definition, swallows := swallowing(f.Text)
 	for base := 0; base < len(f.Text); {
-		lex := lexer.New(&ast.Source{Input: f.Text[base:]})
-		runes := newRuneIndex(f.Text[base:])
-		next := len(f.Text)
+		end, next := len(f.Text), len(f.Text)
+		if swallows && base <= unclosed {
+			end, next = unclosed, definition
+		}
+		lex := lexer.New(&ast.Source{Input: f.Text[base:end]})
+		runes := newRuneIndex(f.Text[base:end])
 		for len(tokens) < maxTokens {
 			t, err := lex.ReadToken()
-			start := base + runes.byteOffset(f.Text[base:], t.Pos.Start)
-			end := base + runes.byteOffset(f.Text[base:], t.Pos.End)
+			from := base + runes.byteOffset(f.Text[base:end], t.Pos.Start)
+			to := base + runes.byteOffset(f.Text[base:end], t.Pos.End)
 			if err != nil {
 				if failures++; failures > maxLexErrors {
-					diags.Errorf(f.Span(start, start), "syntax", "more than %d mistakes; the rest of the file is not read", maxLexErrors)
+					diags.Errorf(f.Span(from, from), "syntax", "more than %d mistakes; the rest of the file is not read", maxLexErrors)
 					return tokens
 				}
-				at, resume := reportLexError(f, start, end, lexError(err), diags)
+				at, resume := reportLexError(f, from, to, lexError(err), diags)
 				tokens = append(tokens, token{lexer.Invalid, int32(at.Start), int32(at.End)})
 				next = resume
 				break
 			}
 			if t.Kind == lexer.EOF {
+				if end == unclosed && swallows {
+					at, _ := reportUnterminatedBlock(f, unclosed, diags)
+					tokens = append(tokens, token{lexer.Invalid, int32(at.Start), int32(at.End)})
+				}
 				break
 			}
 			if t.Kind != lexer.Comment {
-				tokens = append(tokens, token{t.Kind, int32(start), int32(end)})
+				tokens = append(tokens, token{t.Kind, int32(from), int32(to)})
 			}
 		}
 		base = next
@@ -129,6 +141,9 @@ func split(f *source.File, tokens []token) []piece {
 		}
 	}
 	cut(len(tokens))
+	for i := 1; i < len(pieces); i++ {
+		pieces[i-1].next = pieces[i].title()
+	}
 	return pieces
 }
 
@@ -190,19 +205,101 @@ func (p *piece) name() string {
 func (p *piece) parse(unit *Unit, s *scan, options Options, diags *diag.List) bool {
 	start := int(p.tokens[0].start)
 	part := &source.File{Name: p.file.Name, Text: p.file.Text[start:p.end]}
+	if p.invalid {
+		p.reportAll(part, start, diags)
+		return false
+	}
+	document, err := parser.ParseSchemaWithLimit(&ast.Source{Input: part.Text}, maxTokens)
+	if err != nil {
+		p.reportAll(part, start, diags)
+		return false
+	}
 	local, ok := scanFile(part, diags)
 	if !ok {
 		return false
 	}
-	document, err := parser.ParseSchemaWithLimit(&ast.Source{Input: part.Text}, maxTokens)
-	if err == nil && p.open == nil {
-		r := &reader{unit: unit, scan: local.moved(s, start), options: options, diags: diags}
-		r.baseRunes = s.runes.runeOffset(p.file.Text, start)
-		r.document(document)
-		return true
+	r := &reader{unit: unit, scan: local.moved(s, start), options: options, diags: diags}
+	r.baseRunes = s.runes.runeOffset(p.file.Text, start)
+	r.document(document)
+	return true
+}
+
+// reportAll reports the mistakes of a piece. Fields stand on lines of their own, so after each mistake its line is
+// blanked and the rest is parsed again; a line with a brace is never blanked, for it holds more than a field.
+func (p *piece) reportAll(part *source.File, start int, diags *diag.List) {
+	text := []byte(part.Text)
+	reported := p.invalid
+	for {
+		i := slices.IndexFunc(p.tokens, func(t token) bool { return t.kind == lexer.Invalid })
+		if i < 0 {
+			break
+		}
+		if !p.blankLine(text, p.lineOf(i), start) { // the lexer has reported it
+			return
+		}
 	}
-	p.report(err, part, start, diags)
+	for last := -1; ; reported = true {
+		_, err := parser.ParseSchemaWithLimit(&ast.Source{Input: string(text)}, maxTokens)
+		if err == nil || len(p.tokens) == 0 {
+			return
+		}
+		offset, message := errorOffset(err, part, start)
+		index := sort.Search(len(p.tokens), func(i int) bool { return int(p.tokens[i].end) > offset })
+		if offset <= last || reported && strings.HasPrefix(message, "expected at least one") {
+			return
+		}
+		last = offset
+		p.report(index, message, diags)
+		if !p.blankField(text, index, start) {
+			return
+		}
+	}
+}
+
+// blankField overwrites the line of the field that the token at an index makes wrong. It is the line before when that
+// one breaks off: a "name" without a type is noticed at the next field.
+func (p *piece) blankField(text []byte, index, start int) bool {
+	if index >= len(p.tokens) {
+		return false
+	}
+	line := p.lineOf(index)
+	if index > 0 && p.lineOf(index-1) != line && !p.endsField(index-1) {
+		line = p.lineOf(index - 1)
+	}
+	return p.blankLine(text, line, start)
+}
+
+// endsField reports whether a field can be whole at the token: it ends with a type or with a directive.
+func (p *piece) endsField(i int) bool {
+	switch p.tokens[i].kind {
+	case lexer.Bang, lexer.BracketR, lexer.ParenR, lexer.BraceL:
+		return true
+	case lexer.Name:
+		return i > 0 && (p.tokens[i-1].kind == lexer.Colon || p.tokens[i-1].kind == lexer.At)
+	}
 	return false
+}
+
+func (p *piece) lineOf(i int) int { return p.file.Position(int(p.tokens[i].start)).Line }
+
+// blankLine overwrites a line with blanks, one for each rune, and forgets its tokens. Places behind it stay what they
+// are, for the parser counts runes and lines. It refuses a line with a brace.
+func (p *piece) blankLine(text []byte, line, start int) bool {
+	content, from := p.file.Line(line)
+	if strings.ContainsAny(content, "{}") || from < start {
+		return false
+	}
+	blanks := []rune(content)
+	for i := range blanks {
+		blanks[i] = ' '
+	}
+	// The parser counts runes, so the line may shrink in bytes; what is cut off is filled after the line's end.
+	filled := append([]byte(string(blanks)), bytes.Repeat([]byte{' '}, len(content)-len(blanks))...)
+	copy(text[from-start:], filled)
+	p.tokens = slices.DeleteFunc(slices.Clone(p.tokens), func(t token) bool {
+		return int(t.start) >= from && int(t.start) <= from+len(content)
+	})
+	return true
 }
 
 // moved returns the scan of a piece as a scan of the whole file: docstrings and comments at their true places.

@@ -20,15 +20,14 @@ func (l *linker) resolveField(owner *definition, p *model.Property) {
 }
 
 func (l *linker) resolve(owner *definition, p *model.Property, t *model.Type) {
-	if kind, ok := model.Scalar(t.Name); ok {
-		t.Kind = kind
-		if p.Relationship != nil {
-			l.diags.Warnf(t.Span, "relationship-type", "relationship %q leads to the scalar %q; name a table", p.Name, t.Name)
-			t.Kind = model.ObjectKind
-		}
-		return
-	}
+	// What the file declares wins over a built-in scalar, as on the server; a scalar declaration declares nothing new.
 	target := l.lookup(owner, t.Name)
+	if target == nil || target.kind == ast.Scalar {
+		if kind, ok := model.Scalar(t.Name); ok {
+			l.resolveScalar(p, t, kind)
+			return
+		}
+	}
 	switch {
 	case target == nil:
 		l.unknown(p, t)
@@ -46,9 +45,22 @@ func (l *linker) resolve(owner *definition, p *model.Property, t *model.Type) {
 		l.diags.Warnf(t.Span, "abstract-type", "field %q has the %s type %q, which the server does not know; it is %q", p.Name, kindWord[target.kind], t.Name, "Any")
 	}
 	if p.Relationship != nil && t.Kind != model.ObjectKind {
-		t.Kind = model.ObjectKind // a relationship answers objects, whatever its target is called
-		t.Enum = nil
+		noTable(t)
 	}
+}
+
+func (l *linker) resolveScalar(p *model.Property, t *model.Type, kind model.Kind) {
+	t.Kind = kind
+	if p.Relationship != nil {
+		l.diags.Warnf(t.Span, "relationship-type", "relationship %q leads to the scalar %q; name a table", p.Name, t.Name)
+		noTable(t)
+	}
+}
+
+// noTable keeps a relationship to something that is no type a relationship: what it answers are objects of which
+// nothing is known.
+func noTable(t *model.Type) {
+	t.Kind, t.Enum, t.Object = model.ObjectKind, nil, nil
 }
 
 // lookup finds the definition of a name as seen from a type: in its file, then in its database, then in source order
@@ -107,7 +119,11 @@ func (l *linker) unknown(p *model.Property, t *model.Type) {
 		return
 	}
 	suggestion := l.suggest(t.Name, append(model.ScalarNames(), l.names...))
-	if known := otherNames[t.Name]; known != "" {
+	switch known := otherNames[t.Name]; known {
+	case "":
+	case "Any":
+		suggestion = `; write "Any" to say so`
+	default:
 		suggestion = fmt.Sprintf("; did you mean %q", known)
 	}
 	l.diags.Warnf(t.Span, "unknown-type", "unknown type %q of field %q is taken as %q%s", t.Name, p.Name, "Any", suggestion)

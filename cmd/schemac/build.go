@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"schemac/emit"
+	"schemac/emit/verify"
+)
+
+func buildCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "build",
+		Usage:     "compile sources into artifacts",
+		ArgsUsage: "[INPUT…]",
+		Description: `INPUT is a file or a folder; without one it is the working directory, or what
+schemac.yaml says. Artifacts go to schemac-out/, one set for each surface:
+
+  app.tools.json       MCP tools/list
+  app.resources.json   MCP resources/list
+  app.openapi.json     OpenAPI 3.1
+  app.schema.json      JSON Schema 2020-12 bundle
+
+Nothing is written when a source has an error.
+
+Examples:
+  schemac build                                   this folder
+  schemac build schema.graphql -o api             one file, into api/
+  schemac build --emit tools,openapi              only these kinds
+  schemac build --stdout app.tools.json | jq .    write nothing, print one
+  schemac build - --stdin-name schema.graphql     read standard input
+
+Exit codes: 0 good, 1 the input has errors, 2 wrong usage or a file that cannot
+be read or written.`,
+		Flags: append(sourceFlags(),
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write into `DIR`"},
+			&cli.StringFlag{Name: "emit", Usage: "write only the kinds in `LIST`: " + strings.Join(targetKinds(), ", ")},
+			&cli.StringFlag{Name: "stdout", Usage: "print `ARTIFACT` (a file name such as app.tools.json) and write nothing"},
+			&cli.BoolFlag{Name: "verify", Usage: "check every schema and the OpenAPI document before anything is written", DisableDefaultText: true},
+		),
+		Action: build,
+	}
+}
+
+// build compiles the inputs and writes what comes out.
+func build(c *cli.Context) error {
+	r := newCompilation(c)
+	if err := r.load(); err != nil {
+		return err
+	}
+	kinds, err := r.kinds(c.String("emit"))
+	if err != nil {
+		return err
+	}
+	if err := r.report(); err != nil {
+		return err
+	}
+	artifacts := emit.Artifacts(r.document, kinds)
+	if c.Bool("verify") {
+		if err := verifyAll(artifacts); err != nil {
+			return err
+		}
+	}
+	if name := c.String("stdout"); c.IsSet("stdout") {
+		return r.print(artifacts, name)
+	}
+	return r.write(artifacts, kinds)
+}
+
+// kinds returns the kinds to write: those of the flag, else those of the configuration.
+func (r *compilation) kinds(list string) ([]string, error) {
+	if list == "" {
+		return r.config.Emit, nil
+	}
+	var kinds []string
+	for word := range strings.SplitSeq(list, ",") {
+		word = strings.TrimSpace(word)
+		if !slices.Contains(artifactKinds, word) {
+			return nil, usagef("unknown kind %q in --emit%s; known are %s", word, didYouMean(word, artifactKinds), strings.Join(artifactKinds, ", "))
+		}
+		kinds = append(kinds, word)
+	}
+	return kinds, nil
+}
+
+func targetKinds() []string {
+	var kinds []string
+	for _, t := range emit.Targets {
+		kinds = append(kinds, t.Kind)
+	}
+	return kinds
+}
+
+// verifyAll checks the artifacts. What it finds is a fault of schemac and not of the input.
+func verifyAll(artifacts []emit.Artifact) error {
+	for _, a := range artifacts {
+		if err := verify.Artifact(a.Kind, emit.Bytes(a)); err != nil {
+			return fmt.Errorf("%s does not verify, which is a fault of schemac; nothing is written: %w", a.Name, err)
+		}
+	}
+	return nil
+}
+
+// print writes one artifact to standard output.
+func (r *compilation) print(artifacts []emit.Artifact, name string) error {
+	var names []string
+	for _, a := range artifacts {
+		if a.Name == name {
+			return emit.Encode(r.stdout, a)
+		}
+		names = append(names, a.Name)
+	}
+	if len(names) == 0 {
+		return usagef("there is no artifact %q: the sources give none", name)
+	}
+	return usagef("there is no artifact %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// write puts the artifacts into the output folder and says what was done, one line for each surface.
+func (r *compilation) write(artifacts []emit.Artifact, kinds []string) error {
+	dir := r.config.outFolder(r.out)
+	result, err := emit.Write(dir, artifacts, kinds)
+	if err != nil {
+		return err
+	}
+	for _, s := range r.document.Surfaces {
+		files := 0
+		for _, a := range artifacts {
+			if strings.HasPrefix(a.Name, s.Name+".") {
+				files++
+			}
+		}
+		r.sayf("%s: %s, %s, %s", s.Name, count(s.Tables(), "table"), count(s.Tools(), "tool"), count(files, "file"))
+	}
+	for _, name := range result.Removed {
+		r.sayf("removed %s, which an earlier build wrote", name)
+	}
+	for _, name := range result.Kept {
+		r.sayf("kept %s: an earlier build wrote it and nothing gives it now, but it has been edited", name)
+	}
+	if r.verbose {
+		r.list(dir, result)
+	}
+	return nil
+}
+
+func (r *compilation) list(dir string, result emit.Result) {
+	for _, name := range result.Written {
+		r.sayf("wrote %s", dir+string(os.PathSeparator)+name)
+	}
+	for _, name := range result.Unchanged {
+		r.sayf("unchanged %s", dir+string(os.PathSeparator)+name)
+	}
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/mattn/go-isatty"
+	"github.com/urfave/cli/v2"
+
+	"schemac/model"
+	"schemac/model/diag"
+	"schemac/model/source"
+	"schemac/parse"
+)
+
+// sourceFlags are the flags of every command that reads sources.
+func sourceFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "comments", Usage: "let # comments serve where there is no docstring", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors", DisableDefaultText: true},
+		&cli.StringFlag{Name: "stdin-name", Usage: "the `NAME` of what \"-\" reads", Value: "schema.graphql"},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print errors only", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "print every info and every file", DisableDefaultText: true},
+		&cli.StringFlag{Name: "color", Usage: "`WHEN` to colour: auto, always, never", Value: "auto"},
+	}
+}
+
+// A compilation is one reading of sources by a command: what was asked, and what came of it.
+type compilation struct {
+	args           []string
+	out            string
+	stdinName      string
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	comments       bool
+	strict         bool
+	quiet, verbose bool
+	color          string
+
+	config   *config
+	diags    diag.List
+	document *model.Document
+	// unused counts the comments that could serve as descriptions and do not.
+	unused int
+}
+
+func newCompilation(c *cli.Context) *compilation {
+	return &compilation{
+		args:      c.Args().Slice(),
+		out:       c.String("out"),
+		stdinName: c.String("stdin-name"),
+		stdin:     c.App.Reader,
+		stdout:    c.App.Writer,
+		stderr:    c.App.ErrWriter,
+		comments:  c.Bool("comments"),
+		strict:    c.Bool("strict"),
+		quiet:     c.Bool("quiet"),
+		verbose:   c.Bool("verbose"),
+		color:     c.String("color"),
+	}
+}
+
+// load reads the configuration and the sources into a document. Faults of the user go to diags.
+func (r *compilation) load() error {
+	if r.color != "auto" && r.color != "always" && r.color != "never" {
+		return usagef("--color is %q; it takes auto, always or never", r.color)
+	}
+	if len(r.args) == 1 && r.args[0] == "-" {
+		return r.loadStdin()
+	}
+	for _, arg := range r.args {
+		if arg == "-" {
+			return usagef(`"-" reads one source and stands alone`)
+		}
+	}
+	var err error
+	if r.config, err = loadConfig(r.args, &r.diags); err != nil {
+		return err
+	}
+	found, err := findSources(r.config, r.args, r.config.outFolder(r.out), &r.diags)
+	if err != nil {
+		return err
+	}
+	if r.diags.HasErrors() {
+		return r.report() // with a broken configuration nobody knows what the sources mean
+	}
+	inputs := make([]parse.Input, len(found.Files))
+	for i, f := range found.Files {
+		inputs[i] = parse.Input{Name: f.Name, Found: !f.Named}
+	}
+	tuneCollector(totalSize(found))
+	return r.parse(found.Root, inputs)
+}
+
+// loadStdin reads one source from standard input, with the configuration of the working directory.
+func (r *compilation) loadStdin() error {
+	if _, ok := kindOf(r.stdinName); !ok {
+		return usagef("--stdin-name is %q; its ending must say what is read, such as schema.graphql", r.stdinName)
+	}
+	var err error
+	if r.config, err = loadConfig(nil, &r.diags); err != nil {
+		return err
+	}
+	if r.diags.HasErrors() {
+		return r.report()
+	}
+	content, err := io.ReadAll(io.LimitReader(r.stdin, source.MaxBytes+1))
+	if err != nil {
+		return fmt.Errorf("cannot read standard input: %w", err)
+	}
+	return r.parse(".", []parse.Input{{Name: r.stdinName, Content: append([]byte{}, content...)}})
+}
+
+func (r *compilation) parse(root string, inputs []parse.Input) error {
+	options := parse.Options{Comments: r.comments || r.config.Comments, Model: r.config.options()}
+	result, err := parse.Load(os.DirFS(root), inputs, options, &r.diags)
+	if err != nil {
+		return fmt.Errorf("cannot read %w", err)
+	}
+	r.document = result.Document
+	if !options.Comments {
+		r.unused = result.Comments
+	}
+	return nil
+}
+
+func totalSize(found *sources) int64 {
+	var total int64
+	for _, f := range found.Files {
+		if info, err := os.Stat(found.Root + string(os.PathSeparator) + f.Name); err == nil {
+			total += info.Size()
+		}
+	}
+	return total
+}
+
+// Sources up to smallInput bytes are compiled without garbage collection, as long as the heap stays below smallHeap
+// bytes: most runs end before a collection could pay. Larger inputs trade memory for time moderately.
+const (
+	smallInput   = 2 << 20
+	smallHeap    = 110 << 20
+	largePercent = 150
+)
+
+func tuneCollector(total int64) {
+	if total <= smallInput {
+		debug.SetGCPercent(-1)
+		debug.SetMemoryLimit(smallHeap)
+		return
+	}
+	debug.SetGCPercent(largePercent)
+}
+
+// report prints the diagnostics and returns errFindings when they end the run.
+func (r *compilation) report() error {
+	if r.strict {
+		r.diags.Strict()
+	}
+	if err := diag.Text(r.stderr, r.shown(), r.colored()); err != nil {
+		return err
+	}
+	if r.unused > 0 && !r.quiet {
+		r.sayf(`note: %s could serve as %s where there is no docstring; use --comments, or "comments: true" in schemac.yaml`,
+			count(r.unused, "# comment"), plural(r.unused, "a description", "descriptions"))
+	}
+	if !r.diags.HasErrors() {
+		return nil
+	}
+	fmt.Fprintf(r.stderr, "%s%s; nothing written\n", count(r.diags.Count(diag.Error), "error"), r.warnings())
+	return errFindings
+}
+
+func (r *compilation) warnings() string {
+	if n := r.diags.Count(diag.Warning); n > 0 {
+		return ", " + count(n, "warning")
+	}
+	return ""
+}
+
+// infosShown is how many infos of one code are printed without --verbose.
+const infosShown = 3
+
+// shown returns the diagnostics to print. Infos of one kind are cut after the first few: a large schema has hundreds.
+func (r *compilation) shown() []*diag.Diagnostic {
+	var shown []*diag.Diagnostic
+	infos := map[string]int{}
+	last := map[string]*diag.Diagnostic{}
+	for _, d := range r.diags.Sorted() {
+		switch {
+		case d.Severity == diag.Error:
+		case r.quiet:
+			continue
+		case d.Severity == diag.Info && !r.verbose:
+			if infos[d.Code]++; infos[d.Code] > infosShown {
+				continue
+			}
+			last[d.Code] = d
+		}
+		shown = append(shown, d)
+	}
+	for code, n := range infos {
+		if n > infosShown {
+			last[code].WithHelp("%d more infos like this; --verbose shows them", n-infosShown)
+		}
+	}
+	return shown
+}
+
+// colored reports whether diagnostics are coloured: on a terminal, unless NO_COLOR is set (no-color.org).
+func (r *compilation) colored() bool {
+	if r.color != "auto" {
+		return r.color == "always"
+	}
+	file, ok := r.stderr.(*os.File)
+	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isatty.IsTerminal(file.Fd())
+}
+
+// sayf prints one line for people.
+func (r *compilation) sayf(format string, args ...any) {
+	if !r.quiet {
+		fmt.Fprintf(r.stderr, format+"\n", args...)
+	}
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+func didYouMean(word string, candidates []string) string {
+	if best := diag.Closest(word, candidates); best != "" {
+		return fmt.Sprintf(" (did you mean %q?)", best)
+	}
+	return ""
+}
