@@ -9,22 +9,23 @@ func Closest(word string, candidates []string) string {
 	for _, candidate := range candidates {
 		d := distance(strings.ToLower(word), strings.ToLower(candidate))
 		if isPrefixPair(word, candidate) {
-			d = min(d, 1)
+			d = min(d, 1, len(word)/3)
 		}
-		if d < bestDistance || (d == bestDistance && best == "" && d <= 1) {
+		if d < bestDistance {
 			best, bestDistance = candidate, d
 		}
 	}
 	return best
 }
 
-// isPrefixPair holds for "Bool" and "Boolean": a word of three letters or more that the other begins with.
+// isPrefixPair holds for "Bool" and "Boolean": a word of three letters or more that the other begins with. Of two
+// letters only the next may be missing, as in "of" for "off".
 func isPrefixPair(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	return len(a) >= 3 && strings.HasPrefix(b, a)
+	return strings.HasPrefix(b, a) && (len(a) >= 3 || len(a) == 2 && len(b) == 3)
 }
 
 // distance is the number of insertions, deletions, replacements and swaps of neighbours between a and b

@@ -46,7 +46,7 @@ func (p *printer) diagnostic(d *Diagnostic) {
 
 // place shows a span: where it is, the first line of it, and a mark below.
 func (p *printer) place(arrow string, at source.Span, mark, label string) {
-	fmt.Fprintf(&p.out, "  %s %s\n", p.paint(bold, arrow), at)
+	fmt.Fprintf(&p.out, "  %s %s\n", p.paint(bold, arrow), printable(at.String()))
 	position := at.Position()
 	line, start := at.File.Line(position.Line)
 	shown, before, width := excerpt(line, at.Start-start, at.End-at.Start)
