@@ -111,7 +111,7 @@ func TestPlaces(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 				continue
 			}
-			lines := strings.Split(strings.ReplaceAll(string(source), "\r\n", "\n"), "\n")
+			lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\ufeff", "").Replace(string(source)), "\n")
 			line, _ := strconv.Atoi(found[2])
 			column, _ := strconv.Atoi(found[3])
 			if line < 1 || line > len(lines) || column < 1 || column > len([]rune(lines[line-1]))+1 {

@@ -1,0 +1,40 @@
+# All that a developer or CI does. Everything works offline once the modules are downloaded.
+
+GO ?= go
+STATICCHECK_VERSION = v0.8.2
+FUZZTIME ?= 60s
+
+.PHONY: build test golden bench corpus lint fuzz clean
+
+build: ## the command, in bin/
+	$(GO) build -o bin/schemac ./cmd/schemac
+
+test: ## all tests
+	$(GO) test ./...
+
+golden: ## rewrite the golden files and generated documents; read the diff before you commit it
+	$(GO) test ./golden -run 'TestGolden|TestOrphans' -update
+	$(GO) test ./cmd/schemac -update
+
+bench: ## Go benchmarks, then the figures of docs/performance.md (written there)
+	$(GO) test ./model/... ./parse/... ./emit/... -run '^$$' -bench . -benchmem
+	SCHEMAC_FIGURES=1 $(GO) test ./golden -run TestFigures -v -update
+
+corpus: ## compile real schemas, where they are at hand, and print how many do
+	$(GO) test ./golden -run TestCorpus -v
+
+lint: ## gofmt, go vet, staticcheck
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these files'; exit 1; }
+	$(GO) vet ./...
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) ./...
+
+fuzz: ## every fuzz target for FUZZTIME each
+	@for target in $$(grep -rl '^func Fuzz' --include='*_test.go' . | sort); do \
+	  for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' $$target); do \
+	    echo "$$(dirname $$target) $$name"; \
+	    $(GO) test $$(dirname $$target) -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) || exit 1; \
+	  done; \
+	done
+
+clean:
+	rm -rf bin schemac-out

@@ -1,0 +1,164 @@
+package golden_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"schemac/golden/generate"
+)
+
+// TestFigures measures the command as a whole process and prints the table of docs/performance.md. It is no test of
+// speed: machines differ. `make bench` runs it.
+func TestFigures(t *testing.T) {
+	if os.Getenv("SCHEMAC_FIGURES") == "" {
+		t.Skip("figures are measured by make bench")
+	}
+	startup := median(9, func() (time.Duration, int64) { return command(t, "version") })
+	var out strings.Builder
+	fmt.Fprintf(&out, "| tables | source | artifacts | floor | build | build / floor | unchanged rebuild | peak memory |\n")
+	fmt.Fprintf(&out, "|---:|---:|---:|---:|---:|---:|---:|---:|\n")
+	var thousand, ten time.Duration
+	for _, tables := range []int{10, 1000, 10000} {
+		row := measure(t, tables)
+		fmt.Fprintf(&out, "| %d | %s | %s | %s | %s | %.2f | %s | %d MiB |\n", tables, bytesText(row.source), bytesText(row.written),
+			ms(row.floor), ms(row.build), float64(row.build)/float64(row.floor), ms(row.unchanged), row.peak)
+		switch tables {
+		case 10:
+			ten = row.build
+		case 1000:
+			thousand = row.build
+		case 10000:
+			fmt.Fprintf(&out, "\n10,000 tables take %.1f times what 1,000 take. ", float64(row.build)/float64(thousand))
+		}
+	}
+	fmt.Fprintf(&out, "A process that does nothing (`schemac version`) takes %s; ten tables take %s.\n", ms(startup.time), ms(ten))
+	t.Log("\n" + out.String())
+	if *update {
+		writeFigures(t, out.String())
+	}
+}
+
+type figures struct {
+	source, written         int64
+	floor, build, unchanged time.Duration
+	peak                    int64
+}
+
+// measure compiles a generated schema five times into an empty folder, and does in turn what no compiler can leave
+// out: parse the same bytes and write the same files.
+func measure(t *testing.T, tables int) figures {
+	dir := t.TempDir()
+	text := generate.Schema(tables)
+	source := filepath.Join(dir, "schema.graphql")
+	if err := os.WriteFile(source, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, copies := filepath.Join(dir, "out"), filepath.Join(dir, "copies")
+	row := figures{source: int64(len(text))}
+	var builds, floors []time.Duration
+	var artifacts map[string][]byte
+	for range 5 {
+		os.RemoveAll(out)
+		elapsed, peak := command(t, "build", source, "--out", out, "--quiet")
+		builds, row.peak = append(builds, elapsed), max(row.peak, peak)
+		if artifacts == nil {
+			artifacts = map[string][]byte{}
+			for name, text := range readFolder(t, out) {
+				artifacts[name] = []byte(text)
+				row.written += int64(len(text))
+			}
+		}
+		os.RemoveAll(copies)
+		floors = append(floors, floor(t, text, artifacts, copies))
+	}
+	row.build, row.floor = middle(builds), middle(floors)
+	row.unchanged = median(5, func() (time.Duration, int64) { return command(t, "build", source, "--out", out, "--quiet") }).time
+	return row
+}
+
+func floor(t *testing.T, text []byte, artifacts map[string][]byte, dir string) time.Duration {
+	start := time.Now()
+	if _, err := parser.ParseSchemaWithLimit(&ast.Source{Input: string(text)}, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range artifacts {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return time.Since(start)
+}
+
+// command runs schemac and returns its wall time and its peak memory in MiB.
+func command(t *testing.T, args ...string) (time.Duration, int64) {
+	c := exec.Command(schemac, args...)
+	start := time.Now()
+	if output, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	return time.Since(start), peakMiB(c.ProcessState)
+}
+
+type sample struct {
+	time time.Duration
+	peak int64
+}
+
+func median(runs int, f func() (time.Duration, int64)) sample {
+	var times []time.Duration
+	var most int64
+	for range runs {
+		elapsed, peak := f()
+		times, most = append(times, elapsed), max(most, peak)
+	}
+	return sample{middle(times), most}
+}
+
+func middle(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
+}
+
+func ms(d time.Duration) string {
+	if d < 100*time.Millisecond {
+		return fmt.Sprintf("%.1f ms", float64(d)/1e6)
+	}
+	return fmt.Sprintf("%.0f ms", float64(d)/1e6)
+}
+
+func bytesText(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d KiB", n>>10)
+	}
+	return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+}
+
+// writeFigures puts the table into the document, between its marks.
+func writeFigures(t *testing.T, table string) {
+	const file = "../docs/performance.md"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), "<!-- figures -->\n")
+	_, after, ok2 := strings.Cut(rest, "<!-- end -->")
+	if !ok || !ok2 {
+		t.Fatal("docs/performance.md has no marks for the figures")
+	}
+	text = []byte(before + "<!-- figures -->\n" + table + "<!-- end -->" + after)
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
