@@ -3,7 +3,6 @@ package golden_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -120,6 +119,6 @@ func TestGeneratedIsStable(t *testing.T) {
 		}
 	}
 	if got, want := bytes.Count(first["tools"], []byte(`"inputSchema"`)), 200*6; got != want {
-		t.Error(fmt.Sprintf("%d tools, want %d", got, want))
+		t.Errorf("%d tools, want %d", got, want)
 	}
 }
