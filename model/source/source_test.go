@@ -93,6 +93,9 @@ func TestPositionOfEveryRune(t *testing.T) {
 			if got := f.Position(offset); got != (Position{line, column}) {
 				t.Fatalf("offset %d: got %v, want %d:%d", offset, got, line, column)
 			}
+			if got := f.LineOf(offset); got != line {
+				t.Fatalf("offset %d: got line %d, want %d", offset, got, line)
+			}
 		}
 		for offset, r := range f.Text {
 			check(offset)

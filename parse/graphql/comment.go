@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/lexer"
 	"github.com/vektah/gqlparser/v2/parser"
 
 	"schemac/model/source"
@@ -20,21 +19,30 @@ type comment struct {
 	alone bool
 }
 
-func (s *scan) addComment(t lexer.Token) {
-	span := s.span(t.Pos.Start, t.Pos.End)
-	lineStart := strings.LastIndexByte(s.file.Text[:span.Start], '\n') + 1
-	s.comments = append(s.comments, comment{
-		line:  t.Pos.Line,
-		span:  span,
-		alone: strings.Trim(s.file.Text[lineStart:span.Start], " \t,") == "",
-	})
+func (s *scan) addComment(at source.Span, line int) {
+	s.comments = append(s.comments, comment{line: line, span: at, alone: s.startsLine(at.Start)})
+}
+
+// startsLine reports whether nothing but white space and commas stands before an offset on its line.
+func (s *scan) startsLine(offset int) bool {
+	before := strings.TrimRight(s.file.Text[:offset], " \t,")
+	return before == "" || strings.HasSuffix(before, "\n")
+}
+
+// firstOfLine reports whether the definition of a name is the first on its line; a keyword may precede the name.
+func (s *scan) firstOfLine(name source.Span) bool {
+	before := strings.TrimRight(s.file.Text[:name.Start], " \t,")
+	return s.startsLine(len(before)) || s.startsLine(len(strings.TrimRightFunc(before, unicode.IsLower)))
 }
 
 // commentFor returns the comment that can describe the definition whose name is given: the block of lines that touches
-// it from above or else, if trailing, the comment on its own line. Dividers and commented-out code describe nothing
-// (contract §2).
+// it from above or else, if trailing, the comment on its own line. Of several definitions on one line only the first
+// is described. Dividers and commented-out code describe nothing (contract §2).
 func (s *scan) commentFor(name source.Span, trailing bool) (string, source.Span) {
-	line := name.Position().Line
+	if !s.firstOfLine(name) {
+		return "", source.Span{}
+	}
+	line := s.file.LineOf(name.Start)
 	end := sort.Search(len(s.comments), func(i int) bool { return s.comments[i].line >= line })
 	start := end
 	for wanted := line - 1; start > 0 && s.comments[start-1].line == wanted && s.comments[start-1].alone; wanted-- {
@@ -50,18 +58,19 @@ func (s *scan) commentFor(name source.Span, trailing bool) (string, source.Span)
 }
 
 // commentText returns the words of a block: the "#" and one space removed, lines without a letter dropped. It is empty
-// when nothing is left, or when the block is commented-out code.
+// when nothing is left, or when the block is commented-out code, with or without the lines that were dropped.
 func commentText(block []comment) string {
-	var lines []string
+	var all, lines []string
 	for _, c := range block {
 		line := strings.TrimPrefix(strings.TrimPrefix(c.span.Text(), "#"), " ")
 		line = strings.TrimRight(line, " \t")
+		all = append(all, line)
 		if strings.ContainsFunc(line, unicode.IsLetter) && !strings.HasPrefix(strings.TrimSpace(line), "schemac:") {
 			lines = append(lines, line)
 		}
 	}
 	text := strings.Join(lines, "\n")
-	if text == "" || isCode(text) {
+	if text == "" || isCode(text) || len(all) > len(lines) && isCode(strings.Join(all, "\n")) {
 		return ""
 	}
 	return text

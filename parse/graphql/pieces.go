@@ -48,8 +48,6 @@ type piece struct {
 func parsePieces(unit *Unit, s *scan, options Options, diags *diag.List) {
 	tokens := relex(s, diags)
 	pieces := split(unit.file, tokens)
-	// Descriptions and comments must cover the whole file, also what lies behind a lexer error.
-	s.docs, s.comments = nil, nil
 	for i := range pieces {
 		p := &pieces[i]
 		name := p.name()
@@ -62,9 +60,10 @@ func parsePieces(unit *Unit, s *scan, options Options, diags *diag.List) {
 // maxLexErrors bounds what a file that is no GraphQL at all has to say.
 const maxLexErrors = 100
 
-// relex reads all tokens but comments and goes on after a lexer error, which it reports.
+// relex reads all tokens and goes on after a lexer error, which it reports. Comments go into the scan.
 func relex(s *scan, diags *diag.List) []token {
 	f := s.file
+	s.comments = nil
 	var tokens []token
 	failures := 0
 	unclosed, definition, swallows := swallowing(f.Text)
@@ -96,9 +95,11 @@ func relex(s *scan, diags *diag.List) []token {
 				}
 				break
 			}
-			if t.Kind != lexer.Comment {
-				tokens = append(tokens, token{t.Kind, int32(from), int32(to)})
+			if t.Kind == lexer.Comment {
+				s.addComment(f.Span(from, to), f.LineOf(from))
+				continue
 			}
+			tokens = append(tokens, token{t.Kind, int32(from), int32(to)})
 		}
 		base = next
 	}
@@ -148,34 +149,43 @@ func split(f *source.File, tokens []token) []piece {
 }
 
 // startsDefinition reports whether the token is the keyword of a definition. Inside braces, which may be open by
-// mistake, the words after it must leave no doubt: a field can be called "type" too.
+// mistake, the words after it must leave no doubt: a field can be called "type" too. So can a type: after a keyword it
+// is a name unless a name follows.
 func startsDefinition(f *source.File, tokens []token, i, depth int) bool {
-	t := tokens[i]
-	if t.kind != lexer.Name || !definitionKeywords[t.text(f)] {
-		return false
-	}
-	if i > 0 && tokens[i-1].kind == lexer.Name && tokens[i-1].text(f) == "extend" {
+	if !isKeyword(f, tokens, i) {
 		return false
 	}
 	if i > 0 && tokens[i-1].kind == lexer.At {
 		return false
 	}
-	if depth == 0 {
+	if depth > 0 {
+		return headsDefinition(f, tokens, i)
+	}
+	if !isKeyword(f, tokens, i-1) {
 		return true
 	}
-	next, after := kindAt(tokens, i+1), kindAt(tokens, i+2)
-	if next != lexer.Name {
+	return tokens[i-1].text(f) != "extend" && kindAt(tokens, i+1) == lexer.Name
+}
+
+func isKeyword(f *source.File, tokens []token, i int) bool {
+	return kindAt(tokens, i) == lexer.Name && definitionKeywords[tokens[i].text(f)]
+}
+
+// headsDefinition reports whether a keyword and what follows it, on one line, can only be the head of a definition.
+func headsDefinition(f *source.File, tokens []token, i int) bool {
+	if tokens[i].text(f) == "extend" {
+		return isKeyword(f, tokens, i+1) && headsDefinition(f, tokens, i+1)
+	}
+	if kindAt(tokens, i+1) != lexer.Name || strings.Contains(f.Text[tokens[i].end:tokens[i+1].start], "\n") {
 		return false
 	}
-	if t.text(f) == "extend" {
-		return definitionKeywords[tokens[i+1].text(f)]
-	}
+	after := kindAt(tokens, i+2)
 	return after == lexer.BraceL || after == lexer.At || after == lexer.Equals ||
 		after == lexer.Name && tokens[i+2].text(f) == "implements"
 }
 
 func kindAt(tokens []token, i int) lexer.Type {
-	if i < len(tokens) {
+	if i >= 0 && i < len(tokens) {
 		return tokens[i].kind
 	}
 	return lexer.EOF
@@ -280,7 +290,7 @@ func (p *piece) endsField(i int) bool {
 	return false
 }
 
-func (p *piece) lineOf(i int) int { return p.file.Position(int(p.tokens[i].start)).Line }
+func (p *piece) lineOf(i int) int { return p.file.LineOf(int(p.tokens[i].start)) }
 
 // blankLine overwrites a line with blanks, one for each rune, and forgets its tokens. Places behind it stay what they
 // are, for the parser counts runes and lines. It refuses a line with a brace.
@@ -302,20 +312,15 @@ func (p *piece) blankLine(text []byte, line, start int) bool {
 	return true
 }
 
-// moved returns the scan of a piece as a scan of the whole file: docstrings and comments at their true places.
+// moved returns the scan of a piece as a scan of the whole file: docstrings at their true places, and all comments, for
+// those above a definition are no part of its piece.
 func (s *scan) moved(whole *scan, start int) *scan {
 	baseRunes := whole.runes.runeOffset(whole.file.Text, start)
-	baseLines := whole.file.Position(start).Line - 1
-	out := &scan{file: whole.file, runes: whole.runes}
+	out := &scan{file: whole.file, runes: whole.runes, comments: whole.comments}
 	for _, d := range s.docs {
 		d.at += baseRunes
 		d.span = whole.file.Span(d.span.Start+start, d.span.End+start)
 		out.docs = append(out.docs, d)
-	}
-	for _, c := range s.comments {
-		c.line += baseLines
-		c.span = whole.file.Span(c.span.Start+start, c.span.End+start)
-		out.comments = append(out.comments, c)
 	}
 	return out
 }
@@ -327,7 +332,7 @@ func errorOffset(err error, part *source.File, start int) (offset int, message s
 		return start, err.Error()
 	}
 	at := located.Locations[0]
-	line, lineStart := part.Line(min(at.Line, part.Position(len(part.Text)).Line))
+	line, lineStart := part.Line(min(at.Line, part.LineOf(len(part.Text))))
 	column := lineStart
 	for n := 1; n < at.Column && column < lineStart+len(line); n++ {
 		_, size := utf8.DecodeRuneInString(part.Text[column:])

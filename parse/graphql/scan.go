@@ -32,6 +32,8 @@ type scan struct {
 	first  source.Span
 	// broken says that the lexer stopped before the end.
 	broken bool
+	// depth is how many braces are open at the token that is being read.
+	depth int
 }
 
 // A docstring is a description and the rune offset of the token that it stands before.
@@ -61,8 +63,12 @@ func scanFile(f *source.File, diags *diag.List) (*scan, bool) {
 		case lexer.EOF:
 			return s, true
 		case lexer.Comment:
-			s.addComment(token)
+			s.addComment(s.span(token.Pos.Start, token.Pos.End), token.Pos.Line)
 			continue
+		case lexer.BraceL:
+			s.depth++
+		case lexer.BraceR:
+			s.depth--
 		}
 		if s.first.IsZero() {
 			s.first = s.span(token.Pos.Start, token.Pos.End)
@@ -74,7 +80,8 @@ func scanFile(f *source.File, diags *diag.List) (*scan, bool) {
 }
 
 // describe notes a description when it stands before what it describes: a string that is no value. The keyword of a
-// definition lies between a description and the name, so the entry moves on from a keyword to the name after it.
+// definition lies between a description and the name, so the entry moves on from a keyword to the name after it; inside
+// braces such a word is itself a name.
 func (s *scan) describe(pending *docstring, token, previous lexer.Token) *docstring {
 	if token.Kind == lexer.BlockString || token.Kind == lexer.String {
 		if isValuePosition(previous) {
@@ -88,7 +95,7 @@ func (s *scan) describe(pending *docstring, token, previous lexer.Token) *docstr
 	pending.at = token.Pos.Start
 	s.docs = append(s.docs, *pending)
 	isDescription := previous.Kind == lexer.BlockString || previous.Kind == lexer.String
-	if isDescription && definitionKeywords[token.Value] {
+	if isDescription && s.depth == 0 && definitionKeywords[token.Value] {
 		return pending
 	}
 	return nil
