@@ -60,10 +60,13 @@ func (d *Deprecation) Text() string {
 // Constraints are the assertions of JSON Schema that a source states. Numbers are in the author's spelling; an empty
 // one is not stated.
 type Constraints struct {
-	Minimum, Maximum string
-	Pattern          string
-	Enum             []ordered.Value
-	Default          ordered.Value
+	Minimum, Maximum   string
+	MinItems, MaxItems string
+	Pattern            string
+	Enum               []ordered.Value
+	// Const is the only value; Absent when there is none.
+	Const   ordered.Value
+	Default ordered.Value
 }
 
 // A Directive is one directive as written. Arguments keep their order and their values.

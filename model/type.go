@@ -26,6 +26,9 @@ const (
 	ListKind
 	// Comparand is the value of a search condition: a string, number, boolean, null, or a list of strings and numbers.
 	Comparand
+	// Integer and Number are the plain JSON types, without the range that a server gives Int and Float.
+	Integer
+	Number
 	// GeneratedKey is a key that the server makes for a table without a primary key: a string or an integer (measured).
 	GeneratedKey
 )
@@ -67,6 +70,7 @@ func (k Kind) String() string {
 	}
 	return map[Kind]string{
 		EnumKind: "enum", ObjectKind: "object", ListKind: "list", Comparand: "comparand", GeneratedKey: "key",
+		Integer: "integer", Number: "number",
 	}[k]
 }
 
@@ -84,6 +88,8 @@ type Type struct {
 	Enum *Enum
 	// Object is the object type of ObjectKind; nil when a relationship names a type that is not declared.
 	Object *Object
+	// Shape is the members of an object that is declared in place; nil for one of which nothing is known.
+	Shape *Shape
 	// Span is the name in the source.
 	Span source.Span
 }

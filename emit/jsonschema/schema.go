@@ -18,10 +18,12 @@ type Schema struct {
 	ContentEncoding string
 	Enum            []ordered.Value
 	// EnumNames is an enum of strings; it saves a Value for each.
-	EnumNames        []string
-	Pattern          string
-	Minimum, Maximum string
-	Items            *Schema
+	EnumNames          []string
+	Const              ordered.Value
+	Pattern            string
+	Minimum, Maximum   string
+	MinItems, MaxItems string
+	Items              *Schema
 	// Object gives `properties`, `required` and `additionalProperties`; nil for a schema without them.
 	Object      *Object
 	AnyOf       []*Schema
@@ -76,9 +78,15 @@ func (s *Schema) writeAssertions(w *ordered.Writer) {
 		w.Key("enum")
 		w.Value(ordered.ArrayValue(s.Enum...))
 	}
+	if s.Const.Kind != ordered.Absent {
+		w.Key("const")
+		w.Value(s.Const)
+	}
 	writeText(w, "pattern", s.Pattern)
 	writeNumber(w, "minimum", s.Minimum)
 	writeNumber(w, "maximum", s.Maximum)
+	writeNumber(w, "minItems", s.MinItems)
+	writeNumber(w, "maxItems", s.MaxItems)
 	if s.Items != nil {
 		w.Key("items")
 		s.Items.Write(w)

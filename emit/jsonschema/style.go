@@ -70,7 +70,8 @@ func constrain(s *Schema, c *model.Constraints) {
 	if c.Maximum != "" {
 		s.Maximum = c.Maximum
 	}
-	s.Pattern, s.Enum, s.Default = c.Pattern, c.Enum, c.Default
+	s.MinItems, s.MaxItems = c.MinItems, c.MaxItems
+	s.Pattern, s.Enum, s.Const, s.Default = c.Pattern, c.Enum, c.Const, c.Default
 }
 
 // assigned fills s for a time that the server assigns, and reports whether the type is one that it assigns times to.
@@ -149,15 +150,20 @@ func (st Style) reference(s *Schema, t *model.Type, d model.Direction, nullable 
 	return true
 }
 
-// inPlace fills s with an expanded object or, where expansion stopped, with what is left of it (contract §2.1).
+// inPlace fills s with an object that is expanded or declared in place or, where expansion stopped, with what is left of
+// it (contract §2.1).
 func (st Style) inPlace(s *Schema, t *model.Type, nested *model.Shape, d model.Direction) {
+	if nested == nil {
+		nested = t.Shape
+	}
+	s.Type = object
 	switch {
 	case nested != nil:
-		s.Type, s.Object = object, &Object{st, nested}
+		s.Object = &Object{st, nested}
 	case d == model.Input:
-		s.Type, s.Object = object, &Object{st, anyObject}
-	default:
-		s.Type, s.Description = object, "A nested "+t.Name+"."
+		s.Object = &Object{st, anyObject}
+	case t.Name != "":
+		s.Description = "A nested " + t.Name + "."
 	}
 }
 
@@ -175,8 +181,10 @@ func (st Style) scalar(s *Schema, k model.Kind, d model.Direction) {
 		if st.Formats {
 			s.Format, s.Minimum, s.Maximum = "int64", "-9007199254740992", "9007199254740992"
 		}
-	case model.BigInt:
+	case model.BigInt, model.Integer:
 		s.Type = integer
+	case model.Number:
+		s.Type = number
 	case model.Float:
 		s.Type = number
 		if st.Formats {
