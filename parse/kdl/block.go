@@ -20,21 +20,26 @@ type block struct {
 // cursor is behind the block, when blocks are too deep.
 func (p *parser) openBlock(h *head, comment *Comment) bool {
 	if len(p.stack) > maxDepth {
-		p.errorf(p.pos, p.pos+1, "kdl-too-deep", "more than %d blocks inside each other", maxDepth)
+		if !p.doubtful {
+			p.errorf(p.pos, p.pos+1, "kdl-too-deep", "more than %d blocks inside each other", maxDepth)
+		}
 		p.skipBlock()
 		return false
 	}
 	b := block{node: h.node, open: p.pos, indent: p.lineOf(p.pos).indent, owner: *h, comment: comment}
 	switch {
 	case comment != nil:
-		b.node = &Node{}
+		b.node = p.tree.node()
 		comment.Node = b.node
 		b.owner.phase = max(h.phase, inBlocks)
 	case h.phase >= afterBlock:
 		p.errorf(p.pos, p.pos+1, "kdl-second-block", `a node has one block of children; start a new line or write ";" before the next node`)
-		b.node = &Node{}
+		b.node = p.tree.node()
 	default:
 		b.owner.phase = afterBlock
+	}
+	if p.reported == p.pos {
+		p.doubtful = true // a brace that stands where it may not is perhaps one too many
 	}
 	b.owner.spaced = true // no blank is needed behind a brace
 	b.node.HasChildren = true
@@ -60,7 +65,7 @@ func (p *parser) closeBlock() {
 	if b.comment != nil {
 		b.comment.Span = p.span(b.comment.Span.Start, p.pos)
 	} else {
-		h.node.Span = p.span(h.node.Span.Start, p.pos)
+		h.node.Span.End = p.pos
 	}
 	p.rest(&h)
 }
@@ -74,7 +79,9 @@ func (p *parser) compareIndent(b block, at int) {
 }
 
 func (p *parser) strayBrace(at int) {
-	if p.doubtful {
+	follows := p.strayEnd > 0 && p.spaceEnd(p.strayEnd) == at
+	p.strayEnd = p.pos
+	if p.doubtful || follows {
 		return
 	}
 	p.errorf(at, at+1, "kdl-unexpected-brace", `this "}" closes nothing; delete it, or open its block with "{"`)

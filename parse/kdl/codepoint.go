@@ -15,10 +15,24 @@ func (p *parser) codePoints() {
 		if isDisallowed(r) && (r != '\uFEFF' || i > 0) {
 			end := p.run(i, p.disallowedSize)
 			p.disallowed(r, i, end)
+			p.checked = end
 			size = end - i
 		}
 		i += size
 	}
+}
+
+// strayCodePoint reports whether a fault at a place comes from a code point that has been reported already.
+func (p *parser) strayCodePoint(start, end int) bool {
+	if p.checked == 0 {
+		return false
+	}
+	for i := start; i < min(max(end, start+1), len(p.text)); i++ {
+		if i < p.checked && p.disallowedSize(i) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *parser) disallowedSize(i int) int {

@@ -13,15 +13,8 @@ func (p *parser) entry(h *head) {
 		p.resync()
 		return
 	}
-	end := 0
-	if e.Arg != nil {
-		n.Args = append(n.Args, e.Arg)
-		end = e.Arg.Span.End
-	} else {
-		n.Props = append(n.Props, e.Prop)
-		end = e.Prop.Span.End
-	}
-	n.Span = p.span(n.Span.Start, end)
+	p.tree.add(n, e)
+	n.Span.End = e.end()
 }
 
 // mayEnter reports an argument or property that stands where none may.
@@ -70,7 +63,7 @@ func (p *parser) readEntry(sink *Node) (e Entry, spaced, ok bool) {
 	if !ok {
 		return e, false, false
 	}
-	return Entry{Prop: &Property{Name: v, Value: value, Span: p.span(start, p.pos)}}, false, true
+	return Entry{Prop: p.tree.prop(Property{Name: v, Value: value, Span: p.span(start, p.pos)})}, false, true
 }
 
 // propertyName reports a name before the "=" at the cursor that cannot be one.
@@ -84,12 +77,11 @@ func (p *parser) propertyName(v *Value) bool {
 }
 
 func (p *parser) propertyValue(name *Value, sink *Node) (*Value, bool) {
-	what := "a value after " + quote(name.Raw()+"=")
 	typ, ok := p.annotation(sink)
 	if !ok {
 		return nil, false
 	}
-	v, ok := p.value(what)
+	v, ok := p.valueAfter(name, "a value")
 	if !ok {
 		return nil, false
 	}
@@ -122,12 +114,7 @@ func (p *parser) slashdashEntry(h *head) bool {
 		p.resync()
 		return false
 	}
-	end := 0
-	if e.Arg != nil {
-		end = e.Arg.Span.End
-	} else {
-		end = e.Prop.Span.End
-	}
+	end := e.end()
 	c.Span = p.span(c.Span.Start, end)
 	for _, comment := range inside.Comments {
 		if comment.Span.Start >= end {

@@ -38,16 +38,17 @@ type formatter struct {
 func (f *formatter) lines(all []part, from int) {
 	c := cursor{text: f.text, previous: from, furthest: from}
 	joined := false // the part before is a comment that begins a line, so that a node may follow on it
+	ended := false  // the part before takes the rest of the line
 	for i, p := range all {
 		gap := c.gap(p)
 		breaks := newlines(gap)
-		sameLine := f.out.Len() > 0 && breaks == 0 && f.mayTrail(p, gap, joined)
+		sameLine := f.out.Len() > 0 && breaks == 0 && !ended && f.mayTrail(p, gap, joined)
 		if sameLine {
 			f.out.WriteByte(' ')
 		} else {
 			f.newline(breaks > 1 && i > 0)
 		}
-		joined = !sameLine && !p.isNode()
+		joined, ended = !sameLine && !p.isNode(), p.isLineComment()
 		f.part(p)
 	}
 }

@@ -3,14 +3,15 @@ package kdl
 import (
 	"fmt"
 	"strings"
-	"testing"
+
+	"pgregory.net/rapid"
 
 	"schemac/model/diag"
 	"schemac/model/source"
 )
 
 // read parses a text; faults counts what the file itself reports of its bytes.
-func read(t testing.TB, text string) (doc *Document, diags *diag.List, faults int) {
+func read(t rapid.TB, text string) (doc *Document, diags *diag.List, faults int) {
 	t.Helper()
 	file, found := source.New("test.kdl", []byte(text))
 	diags = &diag.List{}

@@ -16,10 +16,8 @@ func (p part) start() int {
 		return p.comment.Span.Start
 	case p.as != nil:
 		return p.as.Span.Start
-	case p.entry.Prop != nil:
-		return p.entry.Prop.Span.Start
 	}
-	return p.entry.Arg.start()
+	return p.entry.start()
 }
 
 func (p part) end() int {
@@ -30,10 +28,8 @@ func (p part) end() int {
 		return p.comment.Span.End
 	case p.as != nil:
 		return p.as.Span.End
-	case p.entry.Prop != nil:
-		return p.entry.Prop.Span.End
 	}
-	return p.entry.Arg.Span.End
+	return p.entry.end()
 }
 
 func (p part) isLineComment() bool { return p.comment != nil && p.comment.isLine() }
@@ -107,8 +103,9 @@ func split(n *Node) (header, inside, tail []part) {
 }
 
 func headerParts(n *Node, comments []*Comment) []part {
-	var merged []part
-	for _, e := range n.Entries() {
+	entries := n.Entries()
+	merged := make([]part, 0, len(entries)+len(comments))
+	for _, e := range entries {
 		p := part{entry: e}
 		for len(comments) > 0 && comments[0].Span.Start < p.start() {
 			merged = append(merged, part{comment: comments[0]})

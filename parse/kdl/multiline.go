@@ -38,7 +38,7 @@ func (p *parser) multilineOnOneLine(open, hashes int) (*Value, bool) {
 	line := p.lineEnd(body)
 	if end := strings.Index(p.text[body:line], closing); end >= 0 {
 		p.pos = body + end + len(closing)
-		return p.stringValue(p.text[body:body+end], open), true
+		return nil, false
 	}
 	p.pos = line
 	// Searched for once only: when there is none now, there is none later.

@@ -47,6 +47,21 @@ type Entry struct {
 	Prop *Property
 }
 
+func (e Entry) end() int {
+	if e.Arg != nil {
+		return e.Arg.Span.End
+	}
+	return e.Prop.Span.End
+}
+
+// start is where the entry begins, an argument's annotation included.
+func (e Entry) start() int {
+	if e.Arg != nil {
+		return e.Arg.start()
+	}
+	return e.Prop.Span.Start
+}
+
 // Entries returns the arguments and properties together, in source order.
 func (n *Node) Entries() []Entry {
 	entries := make([]Entry, 0, len(n.Args)+len(n.Props))

@@ -1,6 +1,8 @@
 package kdl
 
 import (
+	"slices"
+
 	"schemac/model/diag"
 	"schemac/model/source"
 )
@@ -18,6 +20,8 @@ const (
 type parser struct {
 	scanner
 	diags *diag.List
+	// tree gives the parts of the document their memory.
+	tree arenas
 	// stack holds the open blocks, outermost first; the first is the document.
 	stack []block
 	// errors, nodes and entries count up to their limits.
@@ -26,6 +30,12 @@ type parser struct {
 	stopped bool
 	// doubtful says that a reported fault has swallowed braces, so that further ones out of balance are no news.
 	doubtful bool
+	// reported is where the last message points, -1 before the first.
+	reported int
+	// checked is the end of the last code point that no file may hold, and was reported.
+	checked int
+	// strayEnd is the end of the last closing brace that closes nothing.
+	strayEnd int
 	// inType says that a ")" may follow the word that is read.
 	inType bool
 	// noTripleQuote says that no `"""` was found when last looked for.
@@ -55,7 +65,7 @@ const (
 )
 
 func newParser(f *source.File, diags *diag.List) *parser {
-	p := &parser{scanner: scanner{file: f, text: f.Text}, diags: diags}
+	p := &parser{scanner: scanner{file: f, text: f.Text}, diags: diags, reported: -1}
 	p.stack = []block{{node: &Node{}}}
 	p.lines.indent = p.blankEnd(0)
 	if p.at("\uFEFF") {
@@ -87,25 +97,29 @@ func (p *parser) nodeOrBrace() {
 	case '}':
 		p.closeBlock()
 	case ';':
-		p.errorf(p.pos, p.pos+1, "kdl-stray-semicolon", `this ";" ends no node; delete it`)
-		p.pos++
+		p.straySemicolons()
 	default:
 		p.node()
+	}
+}
+
+func (p *parser) straySemicolons() {
+	p.errorf(p.pos, p.pos+1, "kdl-stray-semicolon", `this ";" ends no node; delete it`)
+	for p.next() == ';' {
+		p.pos = p.spaceEnd(p.pos + 1)
 	}
 }
 
 // node reads a node up to its end or to the opening brace of its block.
 func (p *parser) node() {
 	parent := p.container()
-	h := head{node: &Node{}}
 	p.count(&p.nodes, maxNodes, p.pos)
+	h := head{node: p.tree.node()}
 	if p.at("/-") {
 		h.comment = p.slashdash(parent)
+		h.comment.Node = h.node
 	} else {
 		parent.Children = append(parent.Children, h.node)
-	}
-	if h.comment != nil {
-		h.comment.Node = h.node
 	}
 	if !p.name(&h, parent) {
 		p.resync()
@@ -122,26 +136,27 @@ func (p *parser) slashdash(sink *Node) *Comment {
 }
 
 // name reads the annotation and name of a node. Comments among them go to the parent, so that those of the node all
-// stand behind its name.
+// stand behind its name. Without a name the node gets an empty one.
 func (p *parser) name(h *head, parent *Node) bool {
 	n := h.node
 	start := p.pos
-	n.Name = &Value{Kind: String, Span: p.span(start, start)}
-	n.Span = n.Name.Span
-	if h.comment != nil && p.nothingAfterSlashdash(h.comment) {
+	n.Span = p.span(start, start)
+	switch {
+	case h.comment != nil && p.nothingAfterSlashdash(h.comment):
+	case p.next() == '{' && parent.Name != nil && parent.Name.Span.Start == parent.Name.Span.End:
+		// A brace without a node inside such a one: the first has been reported.
+	default:
+		if typ, ok := p.annotation(parent); ok {
+			n.Type = typ
+			n.Name, _ = p.value("the name of a node")
+		}
+	}
+	if n.Name == nil {
+		n.Name = p.tree.value(Value{Kind: String, Span: n.Span})
 		return false
 	}
-	typ, ok := p.annotation(parent)
-	if !ok {
-		return false
-	}
-	name, ok := p.value("the name of a node")
-	if !ok {
-		return false
-	}
-	n.Type, n.Name = typ, name
-	n.Span = p.span(start, p.pos)
-	p.wantString(name, "the name of a node")
+	n.Span.End = p.pos
+	p.wantString(n.Name, "the name of a node")
 	return true
 }
 
@@ -189,7 +204,13 @@ func (p *parser) rest(h *head) {
 
 // finish ends a node. Comments behind its last part belong to the line and not to the node.
 func (p *parser) finish(h *head) {
-	n, parent := h.node, p.container()
+	if p.next() == ';' {
+		p.pos++
+	}
+	n := h.node
+	if h.comment == nil && len(n.Comments) == 0 {
+		return
+	}
 	last := lastPart(n)
 	i := len(n.Comments)
 	for i > 0 && n.Comments[i-1].isPlain() && n.Comments[i-1].Span.Start >= last {
@@ -198,18 +219,16 @@ func (p *parser) finish(h *head) {
 	if h.comment != nil {
 		h.comment.Span = p.span(h.comment.Span.Start, nodeEnd(n, i))
 	}
+	parent := p.container()
 	parent.Comments = append(parent.Comments, n.Comments[i:]...)
 	n.Comments = n.Comments[:i:i]
-	if p.next() == ';' {
-		p.pos++
-	}
 }
 
 // lastPart is where the last entry, block or NAME of a node starts.
 func lastPart(n *Node) int {
 	last := n.Name.Span.Start
 	if len(n.Args) > 0 {
-		last = max(last, n.Args[len(n.Args)-1].Span.Start)
+		last = max(last, n.Args[len(n.Args)-1].start())
 	}
 	if len(n.Props) > 0 {
 		last = max(last, n.Props[len(n.Props)-1].Span.Start)
@@ -251,7 +270,7 @@ func (p *parser) as(h *head) {
 	}
 	if p.wantString(name, `the name after "as"`) {
 		h.node.As = name
-		h.node.Span = p.span(h.node.Span.Start, p.pos)
+		h.node.Span.End = p.pos
 	}
 }
 
@@ -263,10 +282,17 @@ func (p *parser) afterBlock(h *head) bool {
 		end, found = word, quote(p.text[start:word])
 	}
 	p.errorf(start, end, "kdl-after-block", `nothing may follow the block of a node, found %s; start a new line or write ";" before it`, found)
-	if p.wordSize(start) == 0 {
+	if !p.atName() {
 		p.resync()
 		return false
 	}
 	p.finish(h)
 	return true
+}
+
+// atName reports whether a bare word without any fault stands at the cursor.
+func (p *parser) atName() bool {
+	end := p.wordEnd(p.pos)
+	word := p.text[p.pos:end]
+	return word != "" && !looksLikeNumber(word) && !slices.Contains(keywords, "#"+word) && !p.breaksWord(end) && !p.isVersion1Raw(p.pos)
 }

@@ -122,7 +122,8 @@ func (p *parser) unterminated(open, hashes int) {
 }
 
 // laterQuote tells a string that goes on over several lines (as KDL 1 allows) from one whose quote was forgotten: it
-// returns the end of the closing quote if the first later line with quotes has one too many, else -1.
+// returns the end of the closing quote if the first later line with quotes has one too many, and its first does not
+// look like an opening one; else -1.
 func (p *parser) laterQuote(line, hashes int) int {
 	next := strings.IndexByte(p.text[line:], '"')
 	if next < 0 {
@@ -145,10 +146,16 @@ func (p *parser) laterQuote(line, hashes int) int {
 			i++
 		}
 	}
-	if quotes%2 == 0 {
+	if quotes%2 == 0 || p.looksOpening(next) {
 		return -1
 	}
 	return next + 1
+}
+
+// looksOpening holds for a quote with a blank before it and text after it.
+func (p *parser) looksOpening(quote int) bool {
+	before, after := p.text[quote-1], quote+1
+	return strings.IndexByte(" \t\n=(", before) >= 0 && after < len(p.text) && p.blankSize(after) == 0 && !p.isNewline(after)
 }
 
 // guessBrace looks at the rest of a line that a forgotten quote has swallowed. A brace at its end most likely is one,

@@ -13,9 +13,10 @@ const maxErrors = 1000
 
 // errorf reports a fault of the file.
 func (p *parser) errorf(start, end int, code, format string, args ...any) *diag.Diagnostic {
-	if p.stopped {
-		return &diag.Diagnostic{} // nobody wants to hear more
+	if p.stopped || start == p.reported || p.strayCodePoint(start, end) {
+		return &diag.Diagnostic{} // nobody wants to hear more: one mistake, one message
 	}
+	p.reported = start
 	p.errors++
 	if p.errors > maxErrors {
 		p.stopped = true

@@ -112,7 +112,7 @@ func btoi(b bool) int {
 // wordEnd returns the end of the identifier characters from offset i on.
 func (s *scanner) wordEnd(i int) int {
 	for i < len(s.text) && s.text[i] < utf8.RuneSelf && isWordByte(s.text[i]) {
-		i++ // most words are ASCII: half of the reading time is spent here
+		i++ // most words are ASCII, and reading them is much of the work
 	}
 	if i < len(s.text) && s.text[i] >= utf8.RuneSelf {
 		return s.run(i, s.wordSize)
@@ -121,7 +121,15 @@ func (s *scanner) wordEnd(i int) int {
 }
 
 // blankEnd returns the end of the blanks from offset i on.
-func (s *scanner) blankEnd(i int) int { return s.run(i, s.blankSize) }
+func (s *scanner) blankEnd(i int) int {
+	for i < len(s.text) && (s.text[i] == ' ' || s.text[i] == '\t') {
+		i++
+	}
+	if i < len(s.text) && s.text[i] >= utf8.RuneSelf {
+		return s.run(i, s.blankSize)
+	}
+	return i
+}
 
 // run adds up sizes from offset i on until one is 0.
 func (s *scanner) run(i int, sizeAt func(int) int) int {

@@ -1,10 +1,15 @@
 package kdl
 
+import "unicode/utf8"
+
 // space skips what may stand between the parts of a node: blanks, block comments, and a newline after a backslash
 // (KDL 2, `node-space`). Comments go to sink. It reports whether anything was skipped.
 func (p *parser) space(sink *Node) bool {
 	start := p.pos
 	for p.blank() || p.blockComment(sink) || p.continuation(sink) {
+		if c := p.next(); c > '/' && c != '\\' && c < utf8.RuneSelf {
+			break // as good as always: one blank, and a word
+		}
 	}
 	return p.pos > start
 }
@@ -94,7 +99,7 @@ func (p *parser) continuation(sink *Node) bool {
 // comment adds a comment to sink.
 func (p *parser) comment(sink *Node, start, end int) *Comment {
 	p.count(&p.entries, maxEntries, start)
-	c := &Comment{Span: p.span(start, end)}
+	c := p.tree.comment(Comment{Span: p.span(start, end)})
 	sink.Comments = append(sink.Comments, c)
 	return c
 }

@@ -43,7 +43,7 @@ func (p *parser) raw(hashes int) (*Value, bool) {
 }
 
 func (p *parser) stringValue(text string, start int) *Value {
-	return &Value{Kind: String, Text: text, Span: p.span(start, p.pos)}
+	return p.tree.value(Value{Kind: String, Text: text, Span: p.span(start, p.pos)})
 }
 
 // quotedEnd returns the offset of the quote that closes a string of one line whose text begins at offset i, or -1, and
@@ -121,49 +121,38 @@ func (p *parser) unescape(text string, base int, at origin) string {
 		}
 		out.WriteString(text[i : i+backslash])
 		i += backslash
-		size, fault := writeEscape(&out, text[i:])
-		if fault != "" && !reported {
+		size, ok := writeEscape(&out, text[i:])
+		if !ok && !reported {
 			reported = true
-			p.errorf(at.offset(base+i), at.offset(base+i+size-1)+1, "kdl-escape", "%s", fault)
+			p.errorf(at.offset(base+i), at.offset(base+i+size-1)+1, "kdl-escape", "%s", escapeFault(text[i:i+size]))
 		}
 		i += size
 	}
 	return out.String()
 }
 
-// writeEscape writes what the escape that text begins with stands for, and returns its length and what is wrong.
-func writeEscape(out *strings.Builder, text string) (size int, fault string) {
+// writeEscape writes what the escape that text begins with stands for, and returns its length. It fails when the
+// backslash begins no escape; the length is then that of the fault.
+func writeEscape(out *strings.Builder, text string) (size int, ok bool) {
 	next, width := utf8.DecodeRuneInString(text[1:])
 	if plain := strings.IndexRune(`"\bfnrts`, next); plain >= 0 {
 		out.WriteByte("\"\\\b\f\n\r\t "[plain])
-		return 2, ""
+		return 2, true
 	}
 	if next == 'u' {
 		return writeUnicodeEscape(out, text)
 	}
 	blanks := scanner{text: text}
 	if end := blanks.spaceEnd(1); end > 1 {
-		return end, ""
+		return end, true
 	}
-	return 1 + width, unknownEscape(text[:1+width])
-}
-
-func unknownEscape(escape string) string {
-	switch escape {
-	case `\/`:
-		return `"\/" is no escape in KDL 2; write "/"`
-	case `\'`:
-		return `"\'" is no escape; write "'"`
-	case `\0`, `\x`:
-		return quote(escape) + ` is no escape; write the code point in hexadecimal: "\u{0}"`
-	}
-	return quote(escape) + ` is no escape; a backslash itself is written "\\"`
+	return 1 + width, false
 }
 
 // writeUnicodeEscape does the work of [writeEscape] for \u{…}.
-func writeUnicodeEscape(out *strings.Builder, text string) (size int, fault string) {
+func writeUnicodeEscape(out *strings.Builder, text string) (size int, ok bool) {
 	if !strings.HasPrefix(text, `\u{`) {
-		return 2, `"\u" needs its code point in braces: "\u{1F600}"`
+		return 2, false
 	}
 	digits := 0
 	r := rune(0)
@@ -173,12 +162,31 @@ func writeUnicodeEscape(out *strings.Builder, text string) (size int, fault stri
 	}
 	size = 3 + digits
 	if !strings.HasPrefix(text[size:], "}") || digits == 0 || digits > 6 {
-		return size, quote(text[:size]) + ` is no escape; "\u{…}" holds one to six hexadecimal digits`
+		return size, false
 	}
 	size++
 	if !utf8.ValidRune(r) {
-		return size, quote(text[:size]) + ` is no character; the last is "\u{10FFFF}", and D800 to DFFF are none`
+		return size, false
 	}
 	out.WriteRune(r)
-	return size, ""
+	return size, true
+}
+
+// escapeFault says what is wrong with an escape.
+func escapeFault(escape string) string {
+	switch {
+	case escape == `\/`:
+		return `"\/" is no escape in KDL 2; write "/"`
+	case escape == `\'`:
+		return `"\'" is no escape; write "'"`
+	case escape == `\0`, escape == `\x`:
+		return quote(escape) + ` is no escape; write the code point in hexadecimal: "\u{0}"`
+	case escape == `\u`:
+		return `"\u" needs its code point in braces: "\u{1F600}"`
+	case strings.HasSuffix(escape, "}"):
+		return quote(escape) + ` is no character; the last is "\u{10FFFF}", and D800 to DFFF are none`
+	case strings.HasPrefix(escape, `\u`):
+		return quote(escape) + ` is no escape; "\u{…}" holds one to six hexadecimal digits`
+	}
+	return quote(escape) + ` is no escape; a backslash itself is written "\\"`
 }

@@ -100,10 +100,16 @@ func readVersion1(text []byte, at source.Span) (nodes []*Node, fault string) {
 	}()
 	doc, err := kdl1.Parse(bytes.NewReader(text))
 	if err != nil {
-		return nil, "this file is no KDL 1: " + shorten(err.Error())
+		return nil, "this file is no KDL 1: " + message(err)
 	}
 	c := converter{at: at}
 	return c.nodes(doc.Nodes, 1), c.fault
+}
+
+// message returns what kdl-go has to say without its places, some of which count lines from 0 and some from 1.
+func message(err error) string {
+	text, _, _ := strings.Cut(err.Error(), " at line ")
+	return shorten(strings.TrimPrefix(strings.TrimPrefix(text, "parse failed: "), "scan failed: "))
 }
 
 // shorten keeps the start of a message: kdl-go puts the rest of the file into some.

@@ -11,7 +11,10 @@ var keywords = []string{"#true", "#false", "#null", "#inf", "#-inf", "#nan"}
 
 // value reads a string, number or keyword. What names, in a message, the thing that must stand here. On failure the
 // fault is reported, and the cursor is where [parser.resync] may go on.
-func (p *parser) value(what string) (*Value, bool) {
+func (p *parser) value(what string) (*Value, bool) { return p.valueAfter(nil, what) }
+
+// valueAfter does the work of value; in a property, name is its name.
+func (p *parser) valueAfter(name *Value, what string) (*Value, bool) {
 	switch c := p.next(); {
 	case p.wordSize(p.pos) > 0:
 		return p.word()
@@ -27,6 +30,9 @@ func (p *parser) value(what string) (*Value, bool) {
 		return p.badWord(p.pos)
 	}
 	start, end, found := p.found()
+	if name != nil {
+		what += " after " + quote(name.Raw()+"=")
+	}
 	p.errorf(start, end, "kdl-missing-value", "expected %s, found %s", what, found)
 	return nil, false
 }
@@ -43,7 +49,7 @@ func (p *parser) word() (*Value, bool) {
 	}
 	p.pos = end
 	word := p.text[start:end]
-	v := &Value{Kind: String, Bare: true, Text: word, Span: p.span(start, end)}
+	v := p.tree.value(Value{Kind: String, Bare: true, Text: word, Span: p.span(start, end)})
 	switch {
 	case looksLikeNumber(word):
 		p.number(v)
@@ -74,7 +80,7 @@ func (p *parser) hash() (*Value, bool) {
 	}
 	p.pos = p.wordEnd(start + hashes)
 	word := p.text[start:p.pos]
-	v := &Value{Text: strings.TrimPrefix(word, "#"), Span: p.span(start, p.pos)}
+	v := p.tree.value(Value{Text: strings.TrimPrefix(word, "#"), Span: p.span(start, p.pos)})
 	switch word {
 	case "#true", "#false":
 		v.Kind = Bool
@@ -116,10 +122,15 @@ func (p *parser) breaksWord(i int) bool {
 }
 
 // badWord reports a bare word that holds a character that it may not, such as a path without quotes. All of it is one
-// fault, up to a blank or a brace that has no partner in it.
+// fault, up to a blank or a brace that seems to be one.
 func (p *parser) badWord(start int) (*Value, bool) {
 	end := p.badWordEnd(start)
 	word := p.text[start:end]
+	if word[0] == '[' {
+		p.errorf(start, start+1, "kdl-bare-word", `KDL has no lists in "[" and "]"; write the values with blanks between them`)
+		p.pos = end
+		return nil, false
+	}
 	bad := strings.IndexAny(word, `/\()[]#`)
 	p.errorf(start, end, "kdl-bare-word", "a bare word may not hold %s; quote it: %s", quote(word[bad:bad+1]), requote(word))
 	p.pos = end
@@ -128,13 +139,9 @@ func (p *parser) badWord(start int) (*Value, bool) {
 
 func (p *parser) badWordEnd(i int) int {
 	depth := 0
-	open := -1
 	for i < len(p.text) && p.blankSize(i) == 0 && !p.isNewline(i) && p.text[i] != ';' {
 		switch p.text[i] {
 		case '{':
-			if depth == 0 {
-				open = i
-			}
 			depth++
 		case '}':
 			if depth == 0 {
@@ -144,9 +151,10 @@ func (p *parser) badWordEnd(i int) int {
 		}
 		i++
 	}
-	if depth > 0 {
-		return open
+	if depth == 1 && p.text[i-1] == '{' {
+		return i - 1 // the block of `a/b{`
 	}
+	p.doubtful = p.doubtful || depth > 0
 	return i
 }
 
@@ -161,9 +169,12 @@ func (p *parser) isVersion1Raw(start int) bool {
 func (p *parser) version1Raw(start int) (*Value, bool) {
 	hashes := p.hashRun(start + 1)
 	body := start + 1 + hashes + 1
-	p.pos = p.guessBrace(body)
 	if end := p.rawEnd(body, hashes); end >= 0 {
 		p.pos = end + 1 + hashes
+	} else if end := p.laterQuote(p.lineEnd(body), hashes); end >= 0 {
+		p.pos = end
+	} else {
+		p.pos = p.guessBrace(body)
 	}
 	p.errorf(start, p.pos, "kdl-v1-raw-string", `%s is KDL 1; a raw string is written #"…"#, without "r"`,
 		quote(p.text[start:p.pos])).
