@@ -14,7 +14,12 @@ import (
 // Link makes objects of the definitions of all files, which stand in source order: it merges extensions, gives
 // directives their meaning and resolves type names. Every name that is unknown or defined twice is reported.
 func Link(units []*Unit, diags *diag.List) []*model.Object {
-	l := &linker{byName: map[string][]*definition{}, broken: map[string]bool{}, diags: diags}
+	l := &linker{
+		byName:  map[string][]*definition{},
+		answers: map[question]*definition{},
+		broken:  map[string]bool{},
+		diags:   diags,
+	}
 	l.collect(units)
 	l.extend(units)
 	for _, d := range l.objects {
@@ -42,6 +47,8 @@ type linker struct {
 	// names are all of them, in source order, for suggestions.
 	names   []string
 	objects []*definition
+	// answers are those of lookups with a choice, so that a name of many definitions is not searched for each use.
+	answers map[question]*definition
 	broken  map[string]bool
 	diags   *diag.List
 }

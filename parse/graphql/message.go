@@ -82,22 +82,49 @@ func reportUnterminatedBlock(f *source.File, start int, diags *diag.List) (at so
 // the opening quotes of the next one and complain about the prose there. It is the first that holds a line which starts
 // a definition; resume is where that line starts.
 func swallowing(text string) (start, resume int, found bool) {
-	if strings.Count(text, `"""`)%2 == 0 {
-		return 0, 0, false
-	}
-	for from := 0; from < len(text); {
-		open := strings.Index(text[from:], `"""`)
-		if open < 0 {
-			break
+	for i := 0; i < len(text); {
+		switch {
+		case text[i] == '#':
+			i += lengthTo(text[i:], '\n')
+		case strings.HasPrefix(text[i:], `"""`):
+			body := text[i+3:]
+			length := closing(body)
+			if line := definitionLine.FindStringIndex(body[:length]); line != nil && !found {
+				start, resume, found = i, i+3+line[0], true
+			}
+			if length == len(body) {
+				return start, resume, found
+			}
+			i += 3 + length + 3
+		case text[i] == '"':
+			i += 1 + stringLength(text[i+1:])
+		default:
+			i++
 		}
-		open += from
-		length := closing(text[open+3:])
-		if line := definitionLine.FindStringIndex(text[open+3 : open+3+length]); line != nil {
-			return open, open + 3 + line[0], true
-		}
-		from = open + 3 + length + 3
 	}
 	return 0, 0, false
+}
+
+// stringLength returns the length of the rest of a string with its closing quote, or of the line.
+func stringLength(rest string) int {
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		case '\n':
+			return i
+		}
+	}
+	return len(rest)
+}
+
+func lengthTo(text string, c byte) int {
+	if end := strings.IndexByte(text, c); end >= 0 {
+		return end
+	}
+	return len(text)
 }
 
 // closing returns the length of a block string's body: up to its closing quotes or, without any, all of it.
@@ -121,12 +148,7 @@ func resumeAfterDocstring(f *source.File, from int) int {
 	return len(f.Text)
 }
 
-func lineEnd(f *source.File, from int) int {
-	if end := strings.IndexByte(f.Text[from:], '\n'); end >= 0 {
-		return from + end
-	}
-	return len(f.Text)
-}
+func lineEnd(f *source.File, from int) int { return from + lengthTo(f.Text[from:], '\n') }
 
 func lowerFirst(s string) string {
 	if s == "" {

@@ -2,6 +2,7 @@ package graphql
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
@@ -136,7 +137,7 @@ func (r *reader) directives(list ast.DirectiveList) []model.Directive {
 	directives := make([]model.Directive, len(list))
 	for i, d := range list {
 		span := r.nameSpan(d.Position, d.Name)
-		span.Start = max(span.Start-1, 0) // the "@"
+		span.Start = max(strings.LastIndexByte(r.scan.file.Text[:span.Start], '@'), 0)
 		directives[i] = model.Directive{Name: d.Name, Span: span}
 		for _, a := range d.Arguments {
 			directives[i].Arguments = append(directives[i].Arguments, r.argument(a))
@@ -148,14 +149,14 @@ func (r *reader) directives(list ast.DirectiveList) []model.Directive {
 func (r *reader) argument(a *ast.Argument) model.Argument {
 	return model.Argument{
 		Name:  a.Name,
-		Value: value(a.Value),
+		Value: r.value(a.Value),
 		Bare:  a.Value.Kind == ast.EnumValue,
 		Span:  r.span(a.Value.Position),
 	}
 }
 
 // value keeps what an author wrote: numbers in their own spelling, names as strings.
-func value(v *ast.Value) ordered.Value {
+func (r *reader) value(v *ast.Value) ordered.Value {
 	switch v.Kind {
 	case ast.IntValue, ast.FloatValue:
 		return ordered.NumberValue(v.Raw)
@@ -164,17 +165,17 @@ func value(v *ast.Value) ordered.Value {
 	case ast.NullValue:
 		return ordered.NullValue()
 	case ast.BlockValue:
-		return ordered.StringValue(v.Raw)
+		return ordered.StringValue(blockText(r.span(v.Position)))
 	case ast.ListValue:
 		items := make([]ordered.Value, len(v.Children))
 		for i, child := range v.Children {
-			items[i] = value(child.Value)
+			items[i] = r.value(child.Value)
 		}
 		return ordered.ArrayValue(items...)
 	case ast.ObjectValue:
 		members := make([]ordered.Member, len(v.Children))
 		for i, child := range v.Children {
-			members[i] = ordered.Member{Name: child.Name, Value: value(child.Value)}
+			members[i] = ordered.Member{Name: child.Name, Value: r.value(child.Value)}
 		}
 		return ordered.ObjectValue(members...)
 	}

@@ -67,33 +67,40 @@ func noTable(t *model.Type) {
 // (contract §2).
 func (l *linker) lookup(owner *definition, name string) *definition {
 	candidates := l.byName[name]
-	if len(candidates) < 2 {
-		if len(candidates) == 0 {
-			return nil
-		}
+	switch len(candidates) {
+	case 0:
+		return nil
+	case 1:
 		return candidates[0]
 	}
-	for _, d := range candidates {
-		if d.unit == owner.unit && (d.object == nil || database(d) == database(owner) || !sharesFile(candidates, d)) {
-			return d
-		}
+	asked := question{owner.unit, database(owner), name}
+	if known := l.answers[asked]; known != nil {
+		return known
 	}
-	for _, d := range candidates {
-		if database(d) == database(owner) {
-			return d
-		}
-	}
+	candidates = prefer(candidates, func(d *definition) bool { return d.unit == owner.unit })
+	candidates = prefer(candidates, func(d *definition) bool { return database(d) == asked.database })
+	l.answers[asked] = candidates[0]
 	return candidates[0]
 }
 
-// sharesFile reports whether another candidate stands in the same file: then the database decides between them.
-func sharesFile(candidates []*definition, d *definition) bool {
-	for _, other := range candidates {
-		if other != d && other.unit == d.unit {
-			return true
+// A question is a name that has several definitions, and all of an owner that decides between them.
+type question struct {
+	unit           *Unit
+	database, name string
+}
+
+// prefer returns the candidates that fit or, when none does, all of them.
+func prefer(candidates []*definition, fits func(*definition) bool) []*definition {
+	var fitting []*definition
+	for _, d := range candidates {
+		if fits(d) {
+			fitting = append(fitting, d)
 		}
 	}
-	return false
+	if len(fitting) == 0 {
+		return candidates
+	}
+	return fitting
 }
 
 func database(d *definition) string {

@@ -141,7 +141,12 @@ func (s *scan) docText(t lexer.Token) string {
 	if t.Kind == lexer.String {
 		return t.Value
 	}
-	raw := s.span(t.Pos.Start, t.Pos.End).Text()
+	return blockText(s.span(t.Pos.Start, t.Pos.End))
+}
+
+// blockText returns what a block string with its quotes says.
+func blockText(at source.Span) string {
+	raw := at.Text()
 	return blockString(raw[3 : len(raw)-3])
 }
 
