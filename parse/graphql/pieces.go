@@ -46,26 +46,47 @@ type piece struct {
 
 // parsePieces reads what can be read of a broken file and reports the rest.
 func parsePieces(unit *Unit, s *scan, options Options, diags *diag.List) {
-	tokens := relex(s, diags)
+	m := &mistakes{diags: diags}
+	tokens := relex(s, m)
 	pieces := split(unit.file, tokens)
 	for i := range pieces {
 		p := &pieces[i]
 		name := p.name()
-		if !p.parse(unit, s, options, diags) && name != "" {
+		if !p.parse(unit, s, options, m) && name != "" {
 			unit.broken[name] = true
 		}
 	}
 }
 
-// maxLexErrors bounds what a file that is no GraphQL at all has to say.
-const maxLexErrors = 100
+const (
+	// maxMistakes bounds what a file that is no GraphQL at all has to say.
+	maxMistakes = 100
+	// maxReread is how many bytes of a definition are parsed again to find more mistakes than its first.
+	maxReread = 32 << 20
+)
+
+// The mistakes of a file are counted, by the lexer's and the parser's together.
+type mistakes struct {
+	diags *diag.List
+	count int
+	// full says that there have been too many. The rest of the file is then not read.
+	full bool
+}
+
+// add counts a mistake at a byte offset and reports whether it may still be reported.
+func (m *mistakes) add(f *source.File, at int) bool {
+	if m.count++; m.count > maxMistakes && !m.full {
+		m.full = true
+		m.diags.Errorf(f.Span(at, at), "syntax", "more than %d mistakes; the rest of the file is not read", maxMistakes)
+	}
+	return !m.full
+}
 
 // relex reads all tokens and goes on after a lexer error, which it reports. Comments go into the scan.
-func relex(s *scan, diags *diag.List) []token {
+func relex(s *scan, m *mistakes) []token {
 	f := s.file
 	s.comments = nil
 	var tokens []token
-	failures := 0
 	unclosed, definition, swallows := swallowing(f.Text)
 	for base := 0; base < len(f.Text); {
 		end, next := len(f.Text), len(f.Text)
@@ -73,24 +94,23 @@ func relex(s *scan, diags *diag.List) []token {
 			end, next = unclosed, definition
 		}
 		lex := lexer.New(&ast.Source{Input: f.Text[base:end]})
-		runes := newRuneIndex(f.Text[base:end])
+		baseRunes := s.runes.runeOffset(f.Text, base)
 		for len(tokens) < maxTokens {
 			t, err := lex.ReadToken()
-			from := base + runes.byteOffset(f.Text[base:end], t.Pos.Start)
-			to := base + runes.byteOffset(f.Text[base:end], t.Pos.End)
+			from := s.runes.byteOffset(f.Text, baseRunes+t.Pos.Start)
+			to := s.runes.byteOffset(f.Text, baseRunes+t.Pos.End)
 			if err != nil {
-				if failures++; failures > maxLexErrors {
-					diags.Errorf(f.Span(from, from), "syntax", "more than %d mistakes; the rest of the file is not read", maxLexErrors)
+				if !m.add(f, from) {
 					return tokens
 				}
-				at, resume := reportLexError(f, from, to, lexError(err), diags)
+				at, resume := reportLexError(f, from, to, lexError(err), m.diags)
 				tokens = append(tokens, token{lexer.Invalid, int32(at.Start), int32(at.End)})
 				next = resume
 				break
 			}
 			if t.Kind == lexer.EOF {
-				if end == unclosed && swallows {
-					at, _ := reportUnterminatedBlock(f, unclosed, diags)
+				if end == unclosed && swallows && m.add(f, unclosed) {
+					at, _ := reportUnterminatedBlock(f, unclosed, m.diags)
 					tokens = append(tokens, token{lexer.Invalid, int32(at.Start), int32(at.End)})
 				}
 				break
@@ -106,11 +126,12 @@ func relex(s *scan, diags *diag.List) []token {
 	return tokens
 }
 
-// split cuts the tokens at each one that starts a definition.
+// split cuts the tokens at each one that starts a definition, and behind each closed body: what stands there in error is
+// no part of the definition before it.
 func split(f *source.File, tokens []token) []piece {
 	var pieces []piece
 	var open []token
-	start := 0
+	start, parens := 0, 0
 	cut := func(end int) {
 		if end == start {
 			return
@@ -126,7 +147,7 @@ func split(f *source.File, tokens []token) []piece {
 			p.invalid = p.invalid || t.kind == lexer.Invalid
 		}
 		pieces = append(pieces, p)
-		start, open = end, nil
+		start, open, parens = end, nil, 0
 	}
 	for i, t := range tokens {
 		if startsDefinition(f, tokens, i, len(open)) {
@@ -138,7 +159,14 @@ func split(f *source.File, tokens []token) []piece {
 		case lexer.BraceR:
 			if len(open) > 0 {
 				open = open[:len(open)-1]
+				if len(open) == 0 && parens == 0 { // in parentheses it is an object that ends
+					cut(i + 1)
+				}
 			}
+		case lexer.ParenL:
+			parens++
+		case lexer.ParenR:
+			parens--
 		}
 	}
 	cut(len(tokens))
@@ -212,31 +240,35 @@ func (p *piece) name() string {
 }
 
 // parse reads the piece into the unit and reports whether it could.
-func (p *piece) parse(unit *Unit, s *scan, options Options, diags *diag.List) bool {
+func (p *piece) parse(unit *Unit, s *scan, options Options, m *mistakes) bool {
+	if m.full {
+		return false
+	}
 	start := int(p.tokens[0].start)
 	part := &source.File{Name: p.file.Name, Text: p.file.Text[start:p.end]}
 	if p.invalid {
-		p.reportAll(part, start, diags)
+		p.reportAll(part, start, m)
 		return false
 	}
 	document, err := parser.ParseSchemaWithLimit(&ast.Source{Input: part.Text}, maxTokens)
 	if err != nil {
-		p.reportAll(part, start, diags)
+		p.reportAll(part, start, m)
 		return false
 	}
-	local, ok := scanFile(part, diags)
+	local, ok := scanFile(part, m.diags)
 	if !ok {
 		return false
 	}
-	r := &reader{unit: unit, scan: local.moved(s, start), options: options, diags: diags}
+	r := &reader{unit: unit, scan: local.moved(s, start), options: options, diags: m.diags}
 	r.baseRunes = s.runes.runeOffset(p.file.Text, start)
 	r.document(document)
 	return true
 }
 
 // reportAll reports the mistakes of a piece. Fields stand on lines of their own, so after each mistake its line is
-// blanked and the rest is parsed again; a line with a brace is never blanked, for it holds more than a field.
-func (p *piece) reportAll(part *source.File, start int, diags *diag.List) {
+// blanked and the rest is parsed again; a line with a brace is never blanked, for it holds more than a field. Parsing
+// again and again is quadratic, so a large definition does not give all its mistakes at once.
+func (p *piece) reportAll(part *source.File, start int, m *mistakes) {
 	text := []byte(part.Text)
 	reported := p.invalid
 	for {
@@ -248,7 +280,8 @@ func (p *piece) reportAll(part *source.File, start int, diags *diag.List) {
 			return
 		}
 	}
-	for last := -1; ; reported = true {
+	last := -1
+	for read := 0; read <= maxReread; read += len(text) {
 		_, err := parser.ParseSchemaWithLimit(&ast.Source{Input: string(text)}, maxTokens)
 		if err == nil || len(p.tokens) == 0 {
 			return
@@ -258,8 +291,11 @@ func (p *piece) reportAll(part *source.File, start int, diags *diag.List) {
 		if offset <= last || reported && strings.HasPrefix(message, "expected at least one") {
 			return
 		}
-		last = offset
-		p.report(index, message, diags)
+		if !m.add(p.file, offset) {
+			return
+		}
+		last, reported = offset, true
+		p.report(index, message, m.diags)
 		if !p.blankField(text, index, start) {
 			return
 		}
@@ -306,7 +342,7 @@ func (p *piece) blankLine(text []byte, line, start int) bool {
 	// The parser counts runes, so the line may shrink in bytes; what is cut off is filled after the line's end.
 	filled := append([]byte(string(blanks)), bytes.Repeat([]byte{' '}, len(content)-len(blanks))...)
 	copy(text[from-start:], filled)
-	p.tokens = slices.DeleteFunc(slices.Clone(p.tokens), func(t token) bool {
+	p.tokens = slices.DeleteFunc(p.tokens, func(t token) bool {
 		return int(t.start) >= from && int(t.start) <= from+len(content)
 	})
 	return true
