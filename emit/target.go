@@ -33,15 +33,13 @@ var Targets = []Target{
 	},
 	{
 		Kind: "resources", Default: true, About: "MCP resources/list",
-		has: func(s *model.Surface) bool {
-			for _, r := range s.Resources {
-				if r.Listed {
-					return true
-				}
-			}
-			return false
-		},
+		has:    func(s *model.Surface) bool { return len(s.Listing) > 0 },
 		encode: func(_ *model.Document, s *model.Surface, w *ordered.Writer) { mcp.Resources(s, w) },
+	},
+	{
+		Kind: "prompts", Default: true, About: "MCP prompts/list",
+		has:    func(s *model.Surface) bool { return len(s.Prompts) > 0 },
+		encode: func(_ *model.Document, s *model.Surface, w *ordered.Writer) { mcp.Prompts(s, w) },
 	},
 	{
 		Kind: "openapi", Default: true, About: "OpenAPI 3.1",

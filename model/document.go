@@ -5,8 +5,6 @@
 // value carries the place in the source that it comes from.
 package model
 
-import "schemac/model/source"
-
 // A Document is all that one run compiles.
 type Document struct {
 	// Objects are the types of all sources, in source order.
@@ -15,31 +13,48 @@ type Document struct {
 	Surfaces []*Surface
 }
 
-// A Surface is what one host sees: the application, with the tables of all sources together.
+// A Surface is what one host sees: the application, with the tables of all sources together, or the server of one
+// guardfile.
 type Surface struct {
 	Name string
-	// Title, Version and Server describe the HTTP interface; Server is a URL without a trailing slash.
-	Title, Version, Server string
-	// Resources are the exported, visible objects, in source order.
-	Resources []*Resource
-	// Operations stand in source order, those of a resource in the order of contract §3.
+	// Title, Version and Description describe the HTTP interface.
+	Title, Version, Description string
+	// Server is where it answers.
+	Server BaseURL
+	// Tables are the exported, visible objects, in source order.
+	Tables []*Resource
+	// Operations stand in source order, those of a table in the order of contract §3.
 	Operations []*Operation
 	// Paths hold the operations that OpenAPI describes.
 	Paths []Path
-	// Security are the ways to authenticate; any one of them is enough.
-	Security []SecurityScheme
+	// Tags are the groups of OpenAPI's operations.
+	Tags []Tag
+	// Schemes are the ways to authenticate. Security lists alternatives; the schemes of one are needed together.
+	Schemes  []SecurityScheme
+	Security [][]string
 	// Components are what OpenAPI refers to; Definitions are what the JSON Schema bundle defines.
 	Components, Definitions []Component
+	// Listing is what MCP lists as resources; Prompts as prompts.
+	Listing []StaticResource
+	Prompts []Prompt
+	// Guard is the guardfile that the surface comes from; nil for the application.
+	Guard *Server
 }
+
+// A Tag is a group of operations.
+type Tag struct{ Name, Description string }
 
 // A SecurityScheme is one way to authenticate, in the words of OpenAPI.
 type SecurityScheme struct {
 	// Name is what operations refer to.
 	Name string
-	// Type is "http"; Scheme is "basic" or "bearer".
-	Type, Scheme string
-	// BearerFormat hints at the form of a bearer token; it may be empty.
-	BearerFormat string
+	// Type is "http" or "apiKey".
+	Type string
+	// Scheme is "basic" or "bearer", of an http scheme. BearerFormat hints at the form of a bearer token.
+	Scheme, BearerFormat string
+	// In and Parameter are the place of an API key, and Prefix what stands before it.
+	In, Parameter, Prefix string
+	Description           string
 }
 
 // harperSecurity is what Harper's REST interface takes (facts: harper.md §3).
@@ -51,17 +66,12 @@ var harperSecurity = []SecurityScheme{
 // A Resource is something with a path, a description and a properties Record.
 type Resource struct {
 	*Object
-	// URI is the address that MCP clients know it by.
-	URI string
-	// Listed says that MCP lists it.
+	// Listed says that MCP lists it and its tools.
 	Listed bool
 	// Tag is the group of its operations in OpenAPI; OpenAPI says whether it is described there.
 	Tag     string
 	OpenAPI bool
 }
-
-// Tables returns how many of the surface's resources are kept in tables.
-func (s *Surface) Tables() int { return len(s.Resources) }
 
 // Tools returns how many operations MCP lists.
 func (s *Surface) Tools() int {
@@ -95,6 +105,3 @@ type Options struct {
 func DefaultOptions() Options {
 	return Options{Name: "app", Version: "0.0.0", Server: "https://localhost:9926", Allow: []string{"*"}}
 }
-
-// nowhere is the span of what no source says.
-var nowhere source.Span

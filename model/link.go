@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -11,10 +12,23 @@ import (
 	"schemac/model/source"
 )
 
-// Link makes the document of a run out of the objects of its sources, which stand in source order and whose types are
-// resolved. It gives descriptions, paths and component names, makes the operations, and reports every name that two
-// things claim.
-func Link(objects []*Object, options Options, diags *diag.List) *Document {
+// Link makes the document of a run out of the objects and the servers of its sources, which stand in source order and
+// whose types are resolved. It gives descriptions, paths and component names, makes the operations, and reports every
+// name that two things claim.
+func Link(objects []*Object, servers []*Server, options Options, diags *diag.List) *Document {
+	d := &Document{Objects: objects}
+	if len(objects) > 0 || len(servers) == 0 {
+		d.Surfaces = append(d.Surfaces, application(objects, &options, diags))
+	}
+	for _, server := range servers {
+		d.Surfaces = append(d.Surfaces, guarded(server, &options, diags))
+	}
+	checkSurfaceNames(d.Surfaces, diags)
+	return d
+}
+
+// application makes the surface of all tables together.
+func application(objects []*Object, options *Options, diags *diag.List) *Surface {
 	for _, o := range objects {
 		for _, p := range o.Properties.All() {
 			p.Describe(o.Name)
@@ -22,37 +36,82 @@ func Link(objects []*Object, options Options, diags *diag.List) *Document {
 	}
 	nameComponents(objects, diags)
 	app := &Surface{
-		Name:     options.Name,
-		Title:    options.Title,
-		Version:  options.Version,
-		Server:   strings.TrimRight(options.Server, "/"),
-		Security: harperSecurity,
+		Name:    options.Name,
+		Title:   cmp.Or(options.Title, options.Name),
+		Version: options.Version,
+		Server:  BaseURL{URL: strings.TrimRight(options.Server, "/")},
+		Schemes: harperSecurity,
 	}
-	if app.Title == "" {
-		app.Title = app.Name
+	for _, scheme := range app.Schemes {
+		app.Security = append(app.Security, []string{scheme.Name})
 	}
-	checkSurfaceName(app.Name, diags)
-	app.Resources = resources(objects, app.Server, diags)
+	app.Tables = resources(objects, diags)
+	for _, r := range app.Tables {
+		app.present(r)
+	}
 	var group sync.WaitGroup
-	group.Go(func() { app.Components = components(objects, app.Resources) })
-	group.Go(func() { app.Definitions = definitions(objects, app.Resources, &options) })
-	app.makeOperations(&options, diags)
-	app.checkToolNames(diags)
+	group.Go(func() { app.Components = components(objects, app.Tables) })
+	group.Go(func() { app.Definitions = definitions(objects, app.Tables, options) })
+	app.makeOperations(options, diags)
+	app.checkToolNames("give one path another name with @export(name:)", diags)
 	group.Wait()
-	return &Document{Objects: objects, Surfaces: []*Surface{app}}
+	return app
+}
+
+// present adds what documents say of a table beside its operations: the tag in OpenAPI, the entry in MCP's resources
+// (contract §5).
+func (s *Surface) present(r *Resource) {
+	if r.OpenAPI {
+		s.Tags = append(s.Tags, Tag{r.Tag, r.Description})
+	}
+	if r.Listed {
+		s.Listing = append(s.Listing, StaticResource{
+			Name:        r.Export.Path,
+			URI:         s.Server.URL + "/" + r.Export.EncodedPath(),
+			Description: join(r.Description, " ", "Application resource at /"+r.Export.Path+"."),
+			MIMEType:    "application/json",
+			Span:        r.Span,
+		})
+	}
 }
 
 var surfaceName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
 
-func checkSurfaceName(name string, diags *diag.List) {
-	if !surfaceName.MatchString(name) {
-		diags.Errorf(nowhere, "surface-name",
-			"surface name %q is not usable as a file name; use lower-case letters, digits, %q, %q and %q, at most 64", name, ".", "_", "-")
+// checkSurfaceNames holds names to what is a file name everywhere, and to each naming one surface.
+func checkSurfaceNames(surfaces []*Surface, diags *diag.List) {
+	seen := map[string]*Surface{}
+	for _, s := range surfaces {
+		if !surfaceName.MatchString(s.Name) {
+			diags.Errorf(s.span(), "surface-name",
+				"surface name %q is not usable as a file name; use lower-case letters, digits, %q, %q and %q, at most 64", s.Name, ".", "_", "-")
+			continue
+		}
+		first := seen[s.Name]
+		if first == nil {
+			seen[s.Name] = s
+			continue
+		}
+		what := "another guardfile"
+		if first.Guard == nil {
+			what = "the application"
+		}
+		d := diags.Errorf(s.span(), "surface-name", "surface name %q is that of %s already; rename one of them", s.Name, what)
+		if first.Guard != nil {
+			d.WithRelated(first.span(), "first here")
+		}
 	}
 }
 
+// span is the name of the surface in its source; the application's stands in none.
+func (s *Surface) span() source.Span {
+	if s.Guard == nil {
+		return source.Span{}
+	}
+	return s.Guard.Span
+}
+
 // resources returns what the application exports. An object that cannot have operations is left out with a warning.
-func resources(objects []*Object, server string, diags *diag.List) []*Resource {
+func resources(objects []*Object, diags *diag.List) []*Resource {
 	if !diags.HasErrors() { // what exports may be what could not be read
 		reportNoExport(objects, diags)
 	}
@@ -77,7 +136,6 @@ func resources(objects []*Object, server string, diags *diag.List) []*Resource {
 		reportKey(o, diags)
 		list = append(list, &Resource{
 			Object:  o,
-			URI:     server + "/" + o.Export.EncodedPath(),
 			Listed:  o.Export.MCP,
 			Tag:     o.Component,
 			OpenAPI: o.Export.OpenAPI,
@@ -127,9 +185,9 @@ func (s *Surface) makeOperations(options *Options, diags *diag.List) {
 		cut        []*Property
 		paths      []Path
 	}
-	each := make([]made, len(s.Resources))
+	each := make([]made, len(s.Tables))
 	parallel(len(each), func(i int) {
-		t := newTable(s.Resources[i], options)
+		t := newTable(s.Tables[i], options)
 		m := &each[i]
 		m.operations, m.cut = t.operations()
 		for _, op := range m.operations {
@@ -140,7 +198,7 @@ func (s *Surface) makeOperations(options *Options, diags *diag.List) {
 		}
 	})
 	for i, m := range each {
-		reportCut(s.Resources[i], m.cut, diags)
+		reportCut(s.Tables[i], m.cut, diags)
 		s.Operations = append(s.Operations, m.operations...)
 		s.Paths = append(s.Paths, m.paths...)
 	}
@@ -185,7 +243,8 @@ var toolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // checkToolNames holds the names to what every host takes (contract §5): the alphabet, the length, and that two names
 // stay apart when a host folds case and dashes. Operations that MCP does not list need only differ as operationIds.
-func (s *Surface) checkToolNames(diags *diag.List) {
+// advice says how a name is changed.
+func (s *Surface) checkToolNames(advice string, diags *diag.List) {
 	exact, folded := map[string]*Operation{}, map[string]*Operation{}
 	reported := map[[2]source.Span]bool{} // two tables collide in six names: one mistake, one message
 	once := func(a, b source.Span) bool {
@@ -196,7 +255,7 @@ func (s *Surface) checkToolNames(diags *diag.List) {
 	for _, op := range s.Operations {
 		if op.Listed && !toolName.MatchString(op.Name) {
 			if once(op.Span, op.Span) {
-				diags.Errorf(op.Span, "tool-name", "tool name %q has %d characters; hosts take at most 64: shorten the path with @export(name:)", op.Name, len(op.Name))
+				diags.Errorf(op.Span, "tool-name", "tool name %q %s; %s", op.Name, unfit(op.Name), advice)
 			}
 			continue
 		}
@@ -207,7 +266,7 @@ func (s *Surface) checkToolNames(diags *diag.List) {
 		}
 		if first != nil {
 			if once(first.Span, op.Span) {
-				collide(first, op, diags)
+				collide(first, op, advice, diags)
 			}
 			continue
 		}
@@ -218,12 +277,20 @@ func (s *Surface) checkToolNames(diags *diag.List) {
 	}
 }
 
-func collide(first, second *Operation, diags *diag.List) {
-	message := fmt.Sprintf("tool name %q comes from two paths", second.Name)
+// unfit says why hosts do not take a name.
+func unfit(name string) string {
+	if len(name) > 64 {
+		return fmt.Sprintf("has %d characters, and hosts take at most 64", len(name))
+	}
+	return `has characters that hosts do not take: only letters, digits, "_" and "-" are`
+}
+
+func collide(first, second *Operation, advice string, diags *diag.List) {
+	message := fmt.Sprintf("tool name %q is given twice", second.Name)
 	if first.Name != second.Name {
 		message = fmt.Sprintf("tool names %q and %q are the same to hosts that fold case and dashes", first.Name, second.Name)
 	}
-	diags.Errorf(second.Span, "tool-name-collision", "%s; change one path with @export(name:)", message).
+	diags.Errorf(second.Span, "tool-name-collision", "%s; %s", message, advice).
 		WithRelated(first.Span, "the other comes from here")
 }
 

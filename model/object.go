@@ -65,11 +65,16 @@ func (e *Export) EncodedPath() string {
 			out.WriteByte(c)
 			continue
 		}
-		out.WriteByte('%')
-		out.WriteByte("0123456789ABCDEF"[c>>4])
-		out.WriteByte("0123456789ABCDEF"[c&15])
+		writePercent(&out, c)
 	}
 	return out.String()
+}
+
+func writePercent(out *strings.Builder, c byte) {
+	const digits = "0123456789ABCDEF"
+	out.WriteByte('%')
+	out.WriteByte(digits[c>>4])
+	out.WriteByte(digits[c&15])
 }
 
 func isUnreserved(c byte) bool { return isAlphanumeric(c) || strings.IndexByte("-._~", c) >= 0 }

@@ -18,10 +18,29 @@ type Operation struct {
 	Hints  Hints
 	// Listed says that MCP lists the tool.
 	Listed bool
-	// HTTP is the operation over HTTP; nil when OpenAPI does not describe it.
+	// HTTP is the operation over HTTP; nil when OpenAPI does not describe it, or not on its own.
 	HTTP *HTTP
+	// Request is how a runtime turns a call into an HTTP request, and Calls the calls that it makes instead. An
+	// operation has one of them or neither: those of tables have none, their server executes them.
+	Request *Request
+	Calls   []*Call
 	// Span is the definition that the operation comes from.
 	Span source.Span
+}
+
+// A Request is all that a runtime needs to send one. Every input of the operation has its place in Params.
+type Request struct {
+	// Method is in upper case; URL is the whole template, with path parameters in braces.
+	Method, URL string
+	Params      []*Param
+	// Set are body fields that are sent as they are.
+	Set []FixedField
+	// Auth names where the credential is found; it never holds one.
+	Auth    Auth
+	Headers []ConstantHeader
+	Pins    []Pin
+	// Accept is the media type to ask for; empty means JSON.
+	Accept string
 }
 
 // A Hint is a fact that may be unknown; an unknown one is left out of every output.
@@ -52,7 +71,14 @@ type HTTP struct {
 	// Body is nil for a request without one.
 	Body      *Body
 	Responses []Response
+	// Names maps the names of path parameters to those of the tool, where the path item has other names.
+	Names []Rename
+	// Merged are the tools that share the method and the path, the operation's own first; nil when there is one.
+	Merged []*Operation
 }
+
+// A Rename gives a path parameter the name that a tool calls it.
+type Rename struct{ Name, Input string }
 
 // A Parameter is a property outside the body.
 type Parameter struct {
@@ -60,24 +86,29 @@ type Parameter struct {
 	// In is "path", "query" or "header".
 	In       string
 	Required bool
+	// Alternatives are the parameter as other tools of the same method and path take it; nil when all agree.
+	Alternatives []*Property
 }
 
 // A Body is the JSON of a request.
 type Body struct {
 	Required bool
-	// Component names the component that describes it.
+	// Component names the component that describes it; else Shapes do, as alternatives.
 	Component string
+	Shapes    []*Shape
 }
 
 // A Response is one answer that the server gives.
 type Response struct {
-	// Status is the HTTP status code.
+	// Status is the HTTP status code, or "default".
 	Status      string
 	Description string
 	// Headers are described in order.
 	Headers []*Property
-	// Content is the JSON of the answer; nil for an empty body.
+	// Content describes the answer; nil for an empty body.
 	Content *Property
+	// MediaType is that of the content; empty means JSON.
+	MediaType string
 }
 
 // A Path is a URL path template with the operations on it.

@@ -67,7 +67,7 @@ func Load(fsys fs.FS, inputs []Input, options Options, diags *diag.List) (*Resul
 	for _, u := range units {
 		result.Comments += u.Comments
 	}
-	result.Document = model.Link(graphql.Link(units, diags), options.Model, diags)
+	result.Document = model.Link(graphql.Link(units, diags), nil, options.Model, diags)
 	return result, nil
 }
 

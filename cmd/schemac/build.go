@@ -10,6 +10,7 @@ import (
 
 	"schemac/emit"
 	"schemac/emit/verify"
+	"schemac/model"
 )
 
 func buildCommand() *cli.Command {
@@ -49,12 +50,19 @@ be read or written.`,
 // build compiles the inputs and writes what comes out.
 func build(c *cli.Context) error {
 	r := newCompilation(c)
+	asked, err := askedKinds(c)
+	if err != nil {
+		return err
+	}
+	if c.IsSet("out") && r.out == "" {
+		return usagef("--out is empty; name a folder")
+	}
 	if err := r.load(); err != nil {
 		return err
 	}
-	kinds, err := r.kinds(c.String("emit"))
-	if err != nil {
-		return err
+	kinds := r.config.Emit
+	if asked != nil {
+		kinds = asked
 	}
 	if err := r.report(); err != nil {
 		return err
@@ -71,14 +79,17 @@ func build(c *cli.Context) error {
 	return r.write(artifacts, kinds)
 }
 
-// kinds returns the kinds to write: those of the flag, else those of the configuration.
-func (r *compilation) kinds(list string) ([]string, error) {
-	if list == "" {
-		return r.config.Emit, nil
+// askedKinds returns the kinds that the flag names, or nil without the flag.
+func askedKinds(c *cli.Context) ([]string, error) {
+	if !c.IsSet("emit") {
+		return nil, nil
 	}
 	var kinds []string
-	for word := range strings.SplitSeq(list, ",") {
+	for word := range strings.SplitSeq(c.String("emit"), ",") {
 		word = strings.TrimSpace(word)
+		if word == "" {
+			return nil, usagef("--emit %q has an empty place; name kinds, as in tools,openapi", c.String("emit"))
+		}
 		if !slices.Contains(artifactKinds, word) {
 			return nil, usagef("unknown kind %q in --emit%s; known are %s", word, didYouMean(word, artifactKinds), strings.Join(artifactKinds, ", "))
 		}
@@ -134,7 +145,7 @@ func (r *compilation) write(artifacts []emit.Artifact, kinds []string) error {
 				files++
 			}
 		}
-		r.sayf("%s: %s, %s, %s", s.Name, count(s.Tables(), "table"), count(s.Tools(), "tool"), count(files, "file"))
+		r.sayf("%s: %s", s.Name, summary(s, files))
 	}
 	for _, name := range result.Removed {
 		r.sayf("removed %s, which an earlier build wrote", name)
@@ -155,6 +166,15 @@ func (r *compilation) list(dir string, result emit.Result) {
 	for _, name := range result.Unchanged {
 		r.sayf("unchanged %s", dir+string(os.PathSeparator)+name)
 	}
+}
+
+// summary says what a surface holds.
+func summary(s *model.Surface, files int) string {
+	text := count(s.Tools(), "tool") + ", " + count(files, "file")
+	if s.Guard == nil {
+		text = count(len(s.Tables), "table") + ", " + text
+	}
+	return text
 }
 
 func count(n int, noun string) string {

@@ -13,25 +13,13 @@ func Write(d *model.Document, s *model.Surface, w *ordered.Writer) {
 	text(w, "surface", s.Name)
 	text(w, "title", s.Title)
 	text(w, "version", s.Version)
-	text(w, "server", s.Server)
-	list(w, "resources", func() {
-		for _, r := range s.Resources {
-			writeResource(w, r)
-		}
-	})
-	list(w, "types", func() {
-		exported := map[*model.Object]bool{}
-		for _, r := range s.Resources {
-			exported[r.Object] = true
-		}
-		for _, o := range d.Objects {
-			if !o.Hidden && !exported[o] {
-				w.BeginObject()
-				writeObject(w, o)
-				w.EndObject()
-			}
-		}
-	})
+	text(w, "description", s.Description)
+	text(w, "server", s.Server.Template())
+	if s.Guard == nil {
+		writeTables(w, d, s)
+	} else {
+		writeGuard(w, s.Guard)
+	}
 	list(w, "operations", func() {
 		for _, op := range s.Operations {
 			writeOperation(w, op)
@@ -40,14 +28,66 @@ func Write(d *model.Document, s *model.Surface, w *ordered.Writer) {
 	w.EndObject()
 }
 
-func writeResource(w *ordered.Writer, r *model.Resource) {
+func writeTables(w *ordered.Writer, d *model.Document, s *model.Surface) {
+	exported := map[*model.Object]bool{}
+	list(w, "resources", func() {
+		for _, r := range s.Tables {
+			exported[r.Object] = true
+			writeResource(w, s, r)
+		}
+	})
+	list(w, "types", func() {
+		for _, o := range d.Objects {
+			if !o.Hidden && !exported[o] {
+				w.BeginObject()
+				writeObject(w, o)
+				w.EndObject()
+			}
+		}
+	})
+}
+
+func writeResource(w *ordered.Writer, s *model.Surface, r *model.Resource) {
 	w.BeginObject()
 	text(w, "path", r.Export.Path)
-	text(w, "uri", r.URI)
+	text(w, "uri", s.Server.Template()+"/"+r.Export.EncodedPath())
 	flag(w, "mcp", r.Listed)
 	flag(w, "openapi", r.OpenAPI)
 	writeObject(w, r.Object)
 	w.EndObject()
+}
+
+// writeGuard writes what a guardfile says beside its operations.
+func writeGuard(w *ordered.Writer, g *model.Server) {
+	text(w, "source", g.Span.String())
+	text(w, "auth", string(g.Auth.Scheme))
+	if len(g.Denied) > 0 {
+		list(w, "denied", func() {
+			for _, d := range g.Denied {
+				w.BeginObject()
+				text(w, "verb", d.Verb)
+				text(w, "resource", d.Resource)
+				text(w, "message", d.Message)
+				text(w, "source", d.Span.String())
+				w.EndObject()
+			}
+		})
+	}
+	if len(g.Policies) > 0 {
+		list(w, "policies", func() {
+			for _, p := range g.Policies {
+				w.BeginObject()
+				text(w, "node", p.Node)
+				text(w, "tool", p.Tool)
+				if p.Value.Kind != ordered.Absent {
+					w.Key("value")
+					w.Value(p.Value)
+				}
+				text(w, "source", p.Span.String())
+				w.EndObject()
+			}
+		})
+	}
 }
 
 func writeObject(w *ordered.Writer, o *model.Object) {

@@ -8,27 +8,44 @@ import (
 // Resources writes the result of resources/list for a surface (contract §5).
 func Resources(s *model.Surface, w *ordered.Writer) {
 	writeList(w, "resources", func() {
-		for _, r := range s.Resources {
-			if r.Listed {
-				writeResource(w, r)
-			}
+		for i := range s.Listing {
+			writeResource(w, &s.Listing[i])
 		}
 	})
 }
 
-func writeResource(w *ordered.Writer, r *model.Resource) {
-	description := "Application resource at /" + r.Export.Path + "."
-	if r.Description != "" {
-		description = r.Description + " " + description
-	}
+func writeResource(w *ordered.Writer, r *model.StaticResource) {
 	w.BeginObject()
-	w.Key("uri")
-	w.String(r.URI)
-	w.Key("name")
-	w.String(r.Export.Path)
-	w.Key("description")
-	w.String(description)
-	w.Key("mimeType")
-	w.String("application/json")
+	writeText(w, "uri", r.URI)
+	writeText(w, "name", r.Name)
+	writeText(w, "title", r.Title)
+	writeText(w, "description", r.Description)
+	writeText(w, "mimeType", r.MIMEType)
+	if len(r.Audience) > 0 || r.Priority != "" {
+		w.Key("annotations")
+		w.BeginObject()
+		if len(r.Audience) > 0 {
+			w.Key("audience")
+			w.Strings(r.Audience)
+		}
+		if r.Priority != "" {
+			w.Key("priority")
+			w.Number(r.Priority)
+		}
+		w.EndObject()
+	}
+	writeTextMeta(w, r.Text)
+	w.EndObject()
+}
+
+// writeTextMeta carries the lines that the guardfile holds, so that a runtime can serve them.
+func writeTextMeta(w *ordered.Writer, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	w.Key("_meta")
+	w.BeginObject()
+	w.Key("schemac/text")
+	w.Strings(lines)
 	w.EndObject()
 }

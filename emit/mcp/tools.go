@@ -18,6 +18,8 @@ type Tool struct {
 	InputSchema  *jsonschema.Schema
 	OutputSchema *jsonschema.Schema
 	Annotations  model.Hints
+	// operation gives `_meta`.
+	operation *model.Operation
 	// output is the text of OutputSchema where that is known already.
 	output []byte
 }
@@ -30,6 +32,7 @@ func NewTool(op *model.Operation) Tool {
 		Description: op.Description,
 		InputSchema: jsonschema.Tool.Object(op.Input, ""),
 		Annotations: op.Hints,
+		operation:   op,
 	}
 	if op.Output != nil {
 		tool.OutputSchema = jsonschema.Tool.Object(op.Output, "")
@@ -58,6 +61,7 @@ func (t *Tool) Write(w *ordered.Writer) {
 		w.Key("annotations")
 		writeHints(w, t.Annotations)
 	}
+	writeMeta(w, t.operation)
 	w.EndObject()
 }
 

@@ -1,12 +1,15 @@
 package openapi
 
 import (
+	"cmp"
+	"slices"
+
 	"schemac/emit/jsonschema"
 	"schemac/model"
 	"schemac/model/ordered"
 )
 
-func writePath(w *ordered.Writer, p *model.Path, security []model.SecurityScheme) {
+func writePath(w *ordered.Writer, p *model.Path, security [][]string) {
 	w.Key(p.Template)
 	w.BeginObject()
 	for _, op := range p.Operations {
@@ -16,7 +19,7 @@ func writePath(w *ordered.Writer, p *model.Path, security []model.SecurityScheme
 	w.EndObject()
 }
 
-func writeOperation(w *ordered.Writer, op *model.Operation, security []model.SecurityScheme) {
+func writeOperation(w *ordered.Writer, op *model.Operation, security [][]string) {
 	h := op.HTTP
 	w.BeginObject()
 	w.Key("operationId")
@@ -36,7 +39,48 @@ func writeOperation(w *ordered.Writer, op *model.Operation, security []model.Sec
 	}
 	w.EndObject()
 	writeSecurity(w, security)
+	writeNames(w, h.Names)
+	writeMerged(w, h.Merged)
 	w.EndObject()
+}
+
+// writeNames maps the path item's parameter names to those of the tool.
+func writeNames(w *ordered.Writer, names []model.Rename) {
+	if len(names) == 0 {
+		return
+	}
+	w.Key("x-parameter-names")
+	w.BeginObject()
+	for _, n := range names {
+		w.Key(n.Name)
+		w.String(n.Input)
+	}
+	w.EndObject()
+}
+
+// writeMerged lists the tools that share a method and a path, with what tells their requests apart.
+func writeMerged(w *ordered.Writer, merged []*model.Operation) {
+	if len(merged) == 0 {
+		return
+	}
+	w.Key("x-operations")
+	w.BeginArray()
+	for _, op := range merged {
+		w.BeginObject()
+		writeText(w, "name", op.Name)
+		writeText(w, "description", op.Description)
+		if len(op.Request.Set) > 0 {
+			w.Key("set")
+			w.BeginObject()
+			for _, f := range op.Request.Set {
+				w.Key(f.Name)
+				w.Value(f.Value)
+			}
+			w.EndObject()
+		}
+		w.EndObject()
+	}
+	w.EndArray()
 }
 
 func writeParameters(w *ordered.Writer, parameters []model.Parameter) {
@@ -68,8 +112,30 @@ func writeParameter(w *ordered.Writer, p *model.Parameter) {
 		w.Bool(true)
 	}
 	w.Key("schema")
-	bare(p.Property).Write(w)
+	options := []*jsonschema.Schema{bare(p.Property)}
+	for _, other := range p.Alternatives {
+		options = append(options, bare(other))
+	}
+	anyOf(options).Write(w)
 	w.EndObject()
+}
+
+// anyOf returns the one schema, or a choice between those that differ.
+func anyOf(options []*jsonschema.Schema) *jsonschema.Schema {
+	var different []*jsonschema.Schema
+	var texts []string
+	for _, s := range options {
+		w := ordered.Nested(0)
+		s.Write(w)
+		if text := string(w.Bytes()); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+			different = append(different, s)
+		}
+	}
+	if len(different) == 1 {
+		return different[0]
+	}
+	return &jsonschema.Schema{AnyOf: different}
 }
 
 // bare returns the schema of a parameter or header: a value on the wire is never null.
@@ -88,8 +154,21 @@ func writeBody(w *ordered.Writer, body *model.Body) {
 		w.Key("required")
 		w.Bool(true)
 	}
-	writeContent(w, &jsonschema.Schema{Ref: jsonschema.OpenAPI.RefPrefix + body.Component})
+	writeContent(w, "", bodySchema(body))
 	w.EndObject()
+}
+
+func bodySchema(body *model.Body) *jsonschema.Schema {
+	if body.Component != "" {
+		return &jsonschema.Schema{Ref: jsonschema.OpenAPI.RefPrefix + body.Component}
+	}
+	style := jsonschema.OpenAPI
+	style.NullInputs = false
+	var options []*jsonschema.Schema
+	for _, shape := range body.Shapes {
+		options = append(options, style.Object(shape, ""))
+	}
+	return anyOf(options)
 }
 
 func writeResponse(w *ordered.Writer, r *model.Response) {
@@ -106,7 +185,7 @@ func writeResponse(w *ordered.Writer, r *model.Response) {
 		w.EndObject()
 	}
 	if r.Content != nil {
-		writeContent(w, jsonschema.OpenAPI.Property(r.Content, model.Output))
+		writeContent(w, r.MediaType, jsonschema.OpenAPI.Property(r.Content, model.Output))
 	}
 	w.EndObject()
 }
@@ -120,10 +199,10 @@ func writeHeader(w *ordered.Writer, h *model.Property) {
 	w.EndObject()
 }
 
-func writeContent(w *ordered.Writer, s *jsonschema.Schema) {
+func writeContent(w *ordered.Writer, mediaType string, s *jsonschema.Schema) {
 	w.Key("content")
 	w.BeginObject()
-	w.Key("application/json")
+	w.Key(cmp.Or(mediaType, "application/json"))
 	w.BeginObject()
 	w.Key("schema")
 	s.Write(w)
@@ -131,14 +210,17 @@ func writeContent(w *ordered.Writer, s *jsonschema.Schema) {
 	w.EndObject()
 }
 
-// writeSecurity lists the schemes as alternatives: one of them is enough.
-func writeSecurity(w *ordered.Writer, schemes []model.SecurityScheme) {
+// writeSecurity lists the alternatives: one of them is enough, and the schemes of one are needed together. An empty
+// list says that no credentials are needed.
+func writeSecurity(w *ordered.Writer, alternatives [][]string) {
 	w.Key("security")
 	w.BeginArray()
-	for _, scheme := range schemes {
+	for _, schemes := range alternatives {
 		w.BeginObject()
-		w.Key(scheme.Name)
-		w.Strings(nil)
+		for _, name := range schemes {
+			w.Key(name)
+			w.Strings(nil)
+		}
 		w.EndObject()
 	}
 	w.EndArray()

@@ -1,0 +1,40 @@
+package mcp
+
+import (
+	"schemac/model"
+	"schemac/model/ordered"
+)
+
+// Prompts writes the result of prompts/list for a surface (guardfile.md §3).
+func Prompts(s *model.Surface, w *ordered.Writer) {
+	writeList(w, "prompts", func() {
+		for i := range s.Prompts {
+			writePrompt(w, &s.Prompts[i])
+		}
+	})
+}
+
+func writePrompt(w *ordered.Writer, p *model.Prompt) {
+	w.BeginObject()
+	writeText(w, "name", p.Name)
+	writeText(w, "title", p.Title)
+	writeText(w, "description", p.Description)
+	if len(p.Arguments) > 0 {
+		w.Key("arguments")
+		w.BeginArray()
+		for _, a := range p.Arguments {
+			w.BeginObject()
+			writeText(w, "name", a.Name)
+			writeText(w, "title", a.Title)
+			writeText(w, "description", a.Description)
+			if a.Required {
+				w.Key("required")
+				w.Bool(true)
+			}
+			w.EndObject()
+		}
+		w.EndArray()
+	}
+	writeTextMeta(w, p.Text)
+	w.EndObject()
+}

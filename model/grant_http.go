@@ -1,0 +1,214 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// mergePaths groups the grants of a server into path items. Paths that differ only in the names of their parameters
+// are one item, with the names of the first; grants on one method and path are one operation (guardfile.md §4).
+func mergePaths(server *Server, operations map[*Grant]*Operation) []Path {
+	var paths []Path
+	index := map[string]int{}
+	firsts := map[string][]*Grant{} // grants of one method and path, by both
+	for _, g := range server.Grants {
+		key := skeleton(g.Path)
+		at, seen := index[key]
+		if !seen {
+			at = len(paths)
+			index[key] = at
+			paths = append(paths, Path{Template: encodeTemplate(g.Path)})
+		}
+		slot := g.Method + " " + key
+		firsts[slot] = append(firsts[slot], g)
+		if len(firsts[slot]) == 1 {
+			paths[at].Operations = append(paths[at].Operations, operations[g])
+		}
+	}
+	for i := range paths {
+		for _, op := range paths[i].Operations {
+			grants := firsts[op.Request.Method+" "+skeleton(paths[i].Template)]
+			op.HTTP = mergedHTTP(server, grants, pathParameters(paths[i].Template), operations)
+		}
+	}
+	return paths
+}
+
+// skeleton is a path without the names of its parameters.
+func skeleton(path string) string {
+	var out strings.Builder
+	for path = encodeTemplate(path); ; {
+		before, rest, ok := strings.Cut(path, "{")
+		out.WriteString(before)
+		if !ok {
+			return out.String()
+		}
+		_, after, _ := strings.Cut(rest, "}")
+		out.WriteString("{}")
+		path = after
+	}
+}
+
+// pathParameters returns the names between braces, in order.
+func pathParameters(path string) []string {
+	var names []string
+	for {
+		_, rest, ok := strings.Cut(path, "{")
+		if !ok {
+			return names
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		names = append(names, name)
+		path = after
+	}
+}
+
+// encodeTemplate percent-encodes what a path may not hold, braces excepted.
+func encodeTemplate(path string) string {
+	var out strings.Builder
+	for i := 0; i < len(path); i++ {
+		if c := path[i]; isUnreserved(c) || strings.IndexByte("/{}%!$&'()*+,;=:@", c) >= 0 {
+			out.WriteByte(c)
+		} else {
+			writePercent(&out, c)
+		}
+	}
+	return out.String()
+}
+
+// mergedHTTP describes the grants of one method and path as one operation: that of the first, with what the others
+// take beside it.
+func mergedHTTP(server *Server, grants []*Grant, names []string, operations map[*Grant]*Operation) *HTTP {
+	first := operations[grants[0]]
+	h := &HTTP{
+		Method:      strings.ToLower(grants[0].Method),
+		Summary:     FirstSentence(first.Description),
+		Description: first.Description,
+		Tag:         server.Name,
+		Responses:   grants[0].responses(),
+	}
+	if len(grants) > 1 {
+		for _, g := range grants {
+			h.Merged = append(h.Merged, operations[g])
+		}
+	}
+	for i, own := range pathParameters(grants[0].Path) {
+		if own != names[i] {
+			h.Names = append(h.Names, Rename{Name: names[i], Input: own})
+		}
+	}
+	h.Parameters = mergeParameters(grants, names)
+	h.Body = mergeBodies(grants)
+	return h
+}
+
+// mergeParameters joins parameters by place and name. One is required only where every grant requires it.
+func mergeParameters(grants []*Grant, names []string) []Parameter {
+	var all []Parameter
+	for i, g := range grants {
+		given := map[int]bool{}
+		for _, p := range g.parameters(names) {
+			at := slices.IndexFunc(all, func(q Parameter) bool { return q.In == p.In && q.Name == p.Name })
+			if at < 0 {
+				p.Required = p.Required && i == 0
+				all = append(all, p)
+				at = len(all) - 1
+			} else {
+				all[at].join(p)
+			}
+			given[at] = true
+		}
+		for at := range all {
+			all[at].Required = all[at].Required && given[at]
+		}
+	}
+	return all
+}
+
+// join takes in the parameter as another grant has it.
+func (p *Parameter) join(other Parameter) {
+	p.Required = p.Required && other.Required
+	p.Alternatives = append(p.Alternatives, other.Property)
+	if p.Description == "" && other.Description != "" {
+		described := *p.Property
+		described.Description = other.Description
+		p.Property = &described
+	}
+}
+
+// parameters returns the inputs outside the body under the names that they have on the wire; path parameters have
+// those of the path item.
+func (g *Grant) parameters(names []string) []Parameter {
+	var list []Parameter
+	for _, p := range g.Params {
+		if p.In == "body" {
+			continue
+		}
+		wire := p.Wire
+		if p.In == "path" {
+			if i := slices.Index(pathParameters(g.Path), p.Name); i >= 0 && i < len(names) {
+				wire = names[i]
+			}
+		}
+		if p.Encode == "brackets" {
+			wire += "[]"
+		}
+		list = append(list, Parameter{Property: p.named(wire), In: p.In, Required: p.Required})
+	}
+	return list
+}
+
+// named returns the property under another name.
+func (p *Property) named(name string) *Property {
+	if p.Name == name {
+		return p
+	}
+	renamed := *p
+	renamed.Name = name
+	return &renamed
+}
+
+// mergeBodies gives the bodies of the grants as alternatives; one is required only where every grant sends one.
+func mergeBodies(grants []*Grant) *Body {
+	body := &Body{Required: true}
+	for _, g := range grants {
+		if shape := g.bodyShape(); shape != nil {
+			body.Shapes = append(body.Shapes, shape)
+		} else {
+			body.Required = false
+		}
+	}
+	if len(body.Shapes) == 0 {
+		return nil
+	}
+	return body
+}
+
+// bodyShape is the JSON that a grant sends: its body inputs and its fixed fields. nil when it sends none.
+func (g *Grant) bodyShape() *Shape {
+	shape := &Shape{Direction: Input}
+	for _, f := range g.Set {
+		shape.Fields = append(shape.Fields, Field{Property: constant(f), Required: true})
+	}
+	for _, p := range g.Params {
+		if p.In == "body" {
+			shape.Fields = append(shape.Fields, Field{Property: p.named(p.Wire), Required: p.Required})
+		}
+	}
+	if len(shape.Fields) == 0 && !(g.OpenArguments && g.Method != "GET" && g.Method != "DELETE" && g.Method != "HEAD") {
+		return nil
+	}
+	return shape
+}
+
+// responses are the answer that `returns` describes, else any JSON, and a failure.
+func (g *Grant) responses() []Response {
+	ok := Response{Status: "200", Description: "The answer.", Content: &Property{Type: &Type{Kind: Any, NonNull: true}}}
+	if g.Returns != nil {
+		ok.Content = &Property{Type: g.Returns}
+	}
+	if g.RawResponse {
+		ok.MediaType = "*/*"
+	}
+	return []Response{ok, {Status: "default", Description: "The request failed."}}
+}
