@@ -87,8 +87,8 @@ func (p *parser) strayBrace(at int) {
 	p.errorf(at, at+1, "kdl-unexpected-brace", `this "}" closes nothing; delete it, or open its block with "{"`)
 }
 
-// unclosed reports the blocks that are open at the end of the file, in one message: at the brace whose partner has
-// another indentation, if there is one, else at the innermost.
+// unclosed reports the blocks that are open at the end of the file, in one message: at the innermost, or rather at a
+// brace in it that by the indentation has taken another's partner.
 func (p *parser) unclosed() {
 	open := p.stack[1:]
 	if len(open) == 0 || p.stopped || p.doubtful {
@@ -97,7 +97,7 @@ func (p *parser) unclosed() {
 	innermost := open[len(open)-1].open
 	at := p.span(innermost, innermost+1)
 	related := open[:len(open)-1]
-	if !p.suspect.IsZero() {
+	if p.suspect.Start > innermost {
 		at, related = p.suspect, open
 	}
 	d := p.errorf(at.Start, at.End, "kdl-unclosed-brace", `this "{" is never closed; add "}"`)

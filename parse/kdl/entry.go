@@ -54,7 +54,7 @@ func (p *parser) readEntry(sink *Node) (e Entry, spaced, ok bool) {
 	if p.next() != '=' {
 		return Entry{Arg: v}, spaced, true
 	}
-	if !p.propertyName(v) {
+	if !p.propertyName(v, start) {
 		return e, false, false
 	}
 	p.pos++
@@ -66,10 +66,10 @@ func (p *parser) readEntry(sink *Node) (e Entry, spaced, ok bool) {
 	return Entry{Prop: p.tree.prop(Property{Name: v, Value: value, Span: p.span(start, p.pos)})}, false, true
 }
 
-// propertyName reports a name before the "=" at the cursor that cannot be one.
-func (p *parser) propertyName(v *Value) bool {
+// propertyName reports a name before the "=" at the cursor that cannot be one, and the type from offset start on.
+func (p *parser) propertyName(v *Value, start int) bool {
 	if v.Type != nil {
-		p.errorf(v.Type.Span.Start-1, v.Span.Start, "kdl-type-before-name",
+		p.errorf(start, v.Span.Start, "kdl-type-before-name",
 			"the type of a property stands before its value: %s", quote(v.Raw()+"=("+v.Type.Raw()+")…"))
 		return false
 	}

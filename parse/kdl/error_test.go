@@ -94,13 +94,14 @@ var errorCases = []struct{ in, want string }{
 	// Blocks.
 	{"a {\n    b {\n        c\n}\n", `2:7 kdl-unclosed-brace this "{" is never closed; add "}"`},
 	{"a {\n b {\n c", `2:4 kdl-unclosed-brace this "{" is never closed; add "}"`},
+	{"a {\n    b {\n  }\n}\nc {\n", `5:3 kdl-unclosed-brace this "{" is never closed; add "}"`},
 	{"a { b }\n}\nc }", `2:1 kdl-unexpected-brace this "}" closes nothing; delete it, or open its block with "{"` + "\n" +
 		`3:3 kdl-unexpected-brace this "}" closes nothing; delete it, or open its block with "{"`},
 	{"a {} {\n b 1x\n}\nc", `1:6 kdl-second-block a node has one block of children; start a new line or write ";" before the next node` + "\n" +
 		`2:4 kdl-number "1x" is no number; text that begins like one must be quoted`},
 	{"a { b } c { d 1x }\n", `1:9 kdl-after-block nothing may follow the block of a node, found "c"; start a new line or write ";" before it` + "\n" +
 		`1:15 kdl-number "1x" is no number; text that begins like one must be quoted`},
-	{"a {} \"c\" d", "1:6 kdl-after-block nothing may follow the block of a node, found `\"`; start a new line or write \";\" before it"},
+	{"a {} \"c\" d", "1:6 kdl-after-block nothing may follow the block of a node, found a quoted string; start a new line or write \";\" before it"},
 	{"a /-{} b", `1:8 kdl-entry-after-block arguments and properties stand before all blocks of a node, and "b" stands behind one`},
 	{"a {} as\nb", `1:6 kdl-as "as" must be followed by a name, found the end of the line`},
 	{"a {} as 1", `1:9 kdl-not-a-string the name after "as" must be a string, and "1" is a number; quote it: "1"`},
@@ -117,6 +118,19 @@ var errorCases = []struct{ in, want string }{
 	{"a {\n b \"c {\n  d\n }\n}", "2:4 kdl-unterminated-string this string is not closed on its line; end it with `\"`"},
 	{"a {\n b { c \"d }\n}\ne", "2:8 kdl-unterminated-string this string is not closed on its line; end it with `\"`"},
 	{"a {\n b \"/c/{d\n}\n", "2:4 kdl-unterminated-string this string is not closed on its line; end it with `\"`"},
+
+	// What follows a fault on its line is skipped as what it is, so that no brace in it counts.
+	{"a \"b\"c \"{\" #\"{\"# #x /* { */ x/y \\ \n \"\"\"\n{\n\"\"\" {\n d 1x\n}", `1:6 kdl-missing-space a blank must stand between "c" and what is before it` + "\n" +
+		`5:4 kdl-number "1x" is no number; text that begins like one must be quoted`},
+	{"a \"b\"c // {\nd 1x", `1:6 kdl-missing-space a blank must stand between "c" and what is before it` + "\n" +
+		`2:3 kdl-number "1x" is no number; text that begins like one must be quoted`},
+	{"a {\n b \"b\"c \\d \"e {\n  f\n }\n}", `2:7 kdl-missing-space a blank must stand between "c" and what is before it`},
+	{"a {\n b \"b\"c \"\"\"\n}", `2:7 kdl-missing-space a blank must stand between "c" and what is before it`},
+	{"a {\n b \"b\"c /* }", `2:7 kdl-missing-space a blank must stand between "c" and what is before it`},
+	{"a {} as [b\nc", `1:9 kdl-bare-word KDL has no lists in "[" and "]"; write the values with blanks between them`},
+	{"a {} )", `1:6 kdl-after-block nothing may follow the block of a node, found ")"; start a new line or write ";" before it`},
+	{"a /-[b\nc", `1:5 kdl-bare-word KDL has no lists in "[" and "]"; write the values with blanks between them`},
+	{"a r\"b {\nc\n}", "1:3 kdl-v1-raw-string `r\"b ` is KDL 1; a raw string is written #\"…\"#, without \"r\""},
 
 	// Comments and code points.
 	{"a {\n/* b /* c */\n}", `2:1 kdl-unclosed-comment this comment is never closed; end it with "*/"`},

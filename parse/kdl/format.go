@@ -1,6 +1,7 @@
 package kdl
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -239,15 +240,21 @@ func movableLines(raw string) (lines []string, ok bool) {
 		return nil, false
 	}
 	lines = strings.Split(raw, "\n")
-	isRaw := raw[0] == '#'
-	for _, line := range lines {
-		for i := range line {
-			if s := (scanner{text: line}); !isRaw && line[i] == '\\' && (i+1 == len(line) || s.blankSize(i+1) > 0) {
-				return nil, false
-			}
-		}
+	if raw[0] != '#' && slices.ContainsFunc(lines, takesBackBlanks) {
+		return nil, false
 	}
 	return lines, true
+}
+
+// takesBackBlanks holds for a line with a backslash before a blank or its end.
+func takesBackBlanks(line string) bool {
+	s := scanner{text: line}
+	for i := range len(line) {
+		if line[i] == '\\' && (i+1 == len(line) || s.blankSize(i+1) > 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // moved prints the lines of a multi-line string one block deeper than its node.

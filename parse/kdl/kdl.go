@@ -6,7 +6,7 @@
 // values, and `as NAME` behind the block of a node.
 //
 //	kdl.go        Parse
-//	node.go       the tree
+//	node.go       the tree; arena.go its memory
 //	scanner.go    characters, words and lines
 //	space.go      blanks, comments, continued lines
 //	value.go      words, keywords, type annotations
@@ -25,6 +25,7 @@ import (
 )
 
 // Parse reads a file. Faults go to diags, all that there are, and the document holds what could be read of the rest.
+// Bytes that are no UTF-8 are the business of [source.New], which reports them.
 //
 // It takes time in proportion to the size of the file, whatever is in it. Blocks may be 512 deep.
 func Parse(f *source.File, diags *diag.List) *Document {

@@ -193,7 +193,7 @@ func (p *parser) rest(h *head) {
 		case h.phase == afterBlock && p.text[p.pos:p.wordEnd(p.pos)] == "as":
 			p.as(h)
 		case h.phase >= afterBlock:
-			if p.afterBlock(h) {
+			if p.strayEntry(h) {
 				return
 			}
 		default:
@@ -274,14 +274,11 @@ func (p *parser) as(h *head) {
 	}
 }
 
-// afterBlock reports what stands behind a block and may not. When it can be the start of a node, it is read as one, and
-// afterBlock returns true.
-func (p *parser) afterBlock(h *head) bool {
-	start, end, found := p.found()
-	if word := p.wordEnd(start); word > start {
-		end, found = word, quote(p.text[start:word])
-	}
-	p.errorf(start, end, "kdl-after-block", `nothing may follow the block of a node, found %s; start a new line or write ";" before it`, found)
+// strayEntry reports what stands behind a block and may not. When it can be the start of a node, it is read as one, and
+// strayEntry returns true.
+func (p *parser) strayEntry(h *head) bool {
+	end, text := p.entryText()
+	p.errorf(p.pos, end, "kdl-after-block", `nothing may follow the block of a node, found %s; start a new line or write ";" before it`, text)
 	if !p.atName() {
 		p.resync()
 		return false
