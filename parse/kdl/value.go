@@ -95,8 +95,8 @@ func (p *parser) hash() (*Value, bool) {
 }
 
 func (p *parser) unknownKeyword(start int, word string) {
-	if close := diag.Closest(word, keywords); close != "" {
-		p.errorf(start, p.pos, "kdl-keyword", "unknown keyword %s; did you mean %s?", quote(word), quote(close))
+	if nearest := diag.Closest(word, keywords); nearest != "" {
+		p.errorf(start, p.pos, "kdl-keyword", "unknown keyword %s; did you mean %s?", quote(word), quote(nearest))
 		return
 	}
 	p.errorf(start, p.pos, "kdl-keyword", `unknown keyword %s; text that holds "#" must be quoted`, quote(word))
