@@ -132,6 +132,7 @@ func split(f *source.File, tokens []token) []piece {
 	var pieces []piece
 	var open []token
 	start, parens := 0, 0
+	nested := false // a body holds no braces, so one that does is none: a template's placeholder
 	cut := func(end int) {
 		if end == start {
 			return
@@ -147,7 +148,7 @@ func split(f *source.File, tokens []token) []piece {
 			p.invalid = p.invalid || t.kind == lexer.Invalid
 		}
 		pieces = append(pieces, p)
-		start, open, parens = end, nil, 0
+		start, open, parens, nested = end, nil, 0, false
 	}
 	for i, t := range tokens {
 		if startsDefinition(f, tokens, i, len(open)) {
@@ -155,11 +156,12 @@ func split(f *source.File, tokens []token) []piece {
 		}
 		switch t.kind {
 		case lexer.BraceL:
+			nested = nested || len(open) > 0 && parens == 0
 			open = append(open, t)
 		case lexer.BraceR:
 			if len(open) > 0 {
 				open = open[:len(open)-1]
-				if len(open) == 0 && parens == 0 { // in parentheses it is an object that ends
+				if len(open) == 0 && parens == 0 && !nested { // in parentheses it is an object that ends
 					cut(i + 1)
 				}
 			}
@@ -183,7 +185,7 @@ func startsDefinition(f *source.File, tokens []token, i, depth int) bool {
 	if !isKeyword(f, tokens, i) {
 		return false
 	}
-	if i > 0 && tokens[i-1].kind == lexer.At {
+	if kindAt(tokens, i-1) == lexer.At && sameLine(f, tokens, i-1) {
 		return false
 	}
 	if depth > 0 {
@@ -204,12 +206,17 @@ func headsDefinition(f *source.File, tokens []token, i int) bool {
 	if tokens[i].text(f) == "extend" {
 		return isKeyword(f, tokens, i+1) && headsDefinition(f, tokens, i+1)
 	}
-	if kindAt(tokens, i+1) != lexer.Name || strings.Contains(f.Text[tokens[i].end:tokens[i+1].start], "\n") {
+	if kindAt(tokens, i+1) != lexer.Name || !sameLine(f, tokens, i) {
 		return false
 	}
 	after := kindAt(tokens, i+2)
 	return after == lexer.BraceL || after == lexer.At || after == lexer.Equals ||
 		after == lexer.Name && tokens[i+2].text(f) == "implements"
+}
+
+// sameLine reports whether the token after the one at i starts on the line on which that ends.
+func sameLine(f *source.File, tokens []token, i int) bool {
+	return !strings.Contains(f.Text[tokens[i].end:tokens[i+1].start], "\n")
 }
 
 func kindAt(tokens []token, i int) lexer.Type {
