@@ -19,7 +19,7 @@ type Document struct {
 type Node struct {
 	// Type is the annotation before the name, `(type)name`, or nil.
 	Type *Value
-	// Name is always a string; its Bare says whether it was written without quotes.
+	// Name is a string, of a node that was read without fault; its Bare says whether it was written without quotes.
 	Name *Value
 	// Args are the arguments in source order.
 	Args []*Value
@@ -81,7 +81,7 @@ func (n *Node) Entries() []Entry {
 
 // A Property is a name and a value, `name=value` (KDL 2, "Property").
 type Property struct {
-	// Name is always a string.
+	// Name is a string.
 	Name  *Value
 	Value *Value
 	// Span reaches from the name to the end of the value.
