@@ -9,6 +9,7 @@ import (
 
 	"schemac/model"
 	"schemac/model/diag"
+	"schemac/model/source"
 )
 
 // Link makes objects of the definitions of all files, which stand in source order: it merges extensions, gives
@@ -17,6 +18,7 @@ func Link(units []*Unit, diags *diag.List) []*model.Object {
 	l := &linker{
 		byName:  map[string][]*definition{},
 		answers: map[question]*definition{},
+		values:  map[*model.Enum]map[string]source.Span{},
 		broken:  map[string]bool{},
 		diags:   diags,
 	}
@@ -49,8 +51,12 @@ type linker struct {
 	objects []*definition
 	// answers are those of lookups with a choice, so that a name of many definitions is not searched for each use.
 	answers map[question]*definition
-	broken  map[string]bool
-	diags   *diag.List
+	// values are the places of an enum's values, by their names.
+	values map[*model.Enum]map[string]source.Span
+	broken map[string]bool
+	// comparisons counts the names that suggestions have been chosen from.
+	comparisons int
+	diags       *diag.List
 }
 
 func (l *linker) collect(units []*Unit) {
@@ -95,12 +101,17 @@ var kindWord = map[ast.DefinitionKind]string{
 }
 
 func (l *linker) addValues(e *model.Enum, d *definition) {
+	seen := l.values[e]
+	if seen == nil {
+		seen = make(map[string]source.Span, len(d.values))
+		l.values[e] = seen
+	}
 	for _, v := range d.values {
-		for _, earlier := range e.Values {
-			if earlier.Name == v.Name {
-				l.diags.Errorf(v.Span, "duplicate-value", "value %q of enum %q is declared twice; remove one", v.Name, e.Name).
-					WithRelated(earlier.Span, "first here")
-			}
+		if earlier, ok := seen[v.Name]; ok {
+			l.diags.Errorf(v.Span, "duplicate-value", "value %q of enum %q is declared twice; remove one", v.Name, e.Name).
+				WithRelated(earlier, "first here")
+		} else {
+			seen[v.Name] = v.Span
 		}
 		e.Add(v)
 	}
@@ -147,7 +158,7 @@ func (l *linker) extended(d *definition) *definition {
 		}
 	}
 	if best == nil && !l.broken[d.name] {
-		l.diags.Errorf(d.span, "unknown-type", "cannot extend %s %q, which is not defined%s", kindWord[d.kind], d.name, l.suggest(d.name, l.names))
+		l.diags.Errorf(d.span, "unknown-type", "cannot extend %s %q, which is not defined%s", kindWord[d.kind], d.name, l.suggest(d.name, l.typeNames))
 	}
 	return best
 }
@@ -238,8 +249,19 @@ func (l *linker) checkDuplicates() {
 	}
 }
 
-func (l *linker) suggest(word string, candidates []string) string {
-	if best := diag.Closest(word, candidates); best != "" {
+// maxComparisons bounds what suggestions may cost: to compare every unknown name with every known one is quadratic.
+const maxComparisons = 500_000
+
+func (l *linker) typeNames() []string { return l.names }
+
+// suggest returns the end of a message that names what was meant, or "".
+func (l *linker) suggest(word string, candidates func() []string) string {
+	if l.comparisons > maxComparisons {
+		return ""
+	}
+	names := candidates()
+	l.comparisons += len(names)
+	if best := diag.Closest(word, names); best != "" {
 		return fmt.Sprintf("; did you mean %q", best)
 	}
 	return ""

@@ -122,10 +122,10 @@ func (l *linker) unknown(p *model.Property, t *model.Type) {
 		return
 	}
 	if p.Relationship != nil {
-		l.diags.Warnf(t.Span, "unknown-type", "relationship %q leads to type %q, which is not defined%s", p.Name, t.Name, l.suggest(t.Name, l.names))
+		l.diags.Warnf(t.Span, "unknown-type", "relationship %q leads to type %q, which is not defined%s", p.Name, t.Name, l.suggest(t.Name, l.typeNames))
 		return
 	}
-	suggestion := l.suggest(t.Name, append(model.ScalarNames(), l.names...))
+	suggestion := l.suggest(t.Name, func() []string { return append(model.ScalarNames(), l.names...) })
 	switch known := otherNames[t.Name]; known {
 	case "":
 	case "Any":
@@ -148,7 +148,7 @@ func (l *linker) checkKeys(d *definition) {
 		}
 		if target := p.Type.Base().Object; r.To != "" && target != nil && target.Properties.Lookup(r.To) == nil {
 			l.diags.Warnf(r.Span, "relationship-key", "relationship %q names the attribute %q, which type %q does not have%s",
-				p.Name, r.To, target.Name, l.suggest(r.To, target.Properties.Names()))
+				p.Name, r.To, target.Name, l.suggest(r.To, target.Properties.Names))
 		}
 	}
 }
@@ -159,7 +159,7 @@ func (l *linker) checkFrom(o *model.Object, p *model.Property) {
 	key := o.Properties.Lookup(r.From)
 	if key == nil {
 		l.diags.Warnf(r.Span, "relationship-key", "relationship %q names the attribute %q, which type %q does not have%s",
-			p.Name, r.From, o.Name, l.suggest(r.From, o.Properties.Names()))
+			p.Name, r.From, o.Name, l.suggest(r.From, o.Properties.Names))
 		return
 	}
 	many, keys := p.Type.Kind == model.ListKind, key.Type.Kind == model.ListKind
