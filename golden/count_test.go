@@ -5,13 +5,9 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"schemac/emit"
 	"schemac/golden/generate"
-	"schemac/model"
-	"schemac/model/diag"
-	"schemac/parse"
 )
 
 const generatedTables = 1000
@@ -19,14 +15,8 @@ const generatedTables = 1000
 // generated compiles a generated schema in memory.
 func generated(t testing.TB, tables int) map[string][]byte {
 	t.Helper()
-	var diags diag.List
-	files := fstest.MapFS{"schema.graphql": &fstest.MapFile{Data: generate.Schema(tables)}}
-	result, err := parse.Load(files, []parse.Input{{Name: "schema.graphql"}}, parse.Options{Model: model.DefaultOptions()}, &diags)
-	if err != nil || diags.HasErrors() {
-		t.Fatal(err, diags.Sorted())
-	}
 	out := map[string][]byte{}
-	for _, a := range emit.Artifacts(result.Document, []string{"tools", "openapi", "schema"}) {
+	for _, a := range emit.Artifacts(load(t, generate.Schema(tables)), []string{"tools", "openapi", "schema"}) {
 		out[a.Kind] = emit.Bytes(a)
 	}
 	return out
