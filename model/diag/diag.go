@@ -7,6 +7,7 @@ package diag
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -41,12 +42,16 @@ type Diagnostic struct {
 	Related []Related
 	// Help is one sentence of advice, or empty.
 	Help string
+	// HideSource says that the source line must not be shown: it holds a secret. [List.Sorted] sets it.
+	HideSource bool
 }
 
 // Related is a second place that a diagnostic speaks of.
 type Related struct {
 	Span    source.Span
 	Message string
+	// HideSource is as for a [Diagnostic].
+	HideSource bool
 }
 
 // WithHelp adds a sentence of advice and returns the diagnostic.
@@ -65,7 +70,36 @@ func (d *Diagnostic) WithRelated(at source.Span, format string, args ...any) *Di
 // stages fill a list each, and [List.Merge] joins them.
 type List struct {
 	items []*Diagnostic
+	// hidden are the lines that no diagnostic shows, whoever adds it.
+	hidden map[line]bool
 }
+
+// A line is one line (1-based) of a file.
+type line struct {
+	file   *source.File
+	number int
+}
+
+// Hide keeps the lines of a place out of everything that is printed, because they hold a secret.
+func (l *List) Hide(at source.Span) {
+	if at.IsZero() {
+		return
+	}
+	if l.hidden == nil {
+		l.hidden = map[line]bool{}
+	}
+	for n, last := at.File.LineOf(at.Start), at.File.LineOf(at.End); n <= last; n++ {
+		l.hidden[line{at.File, n}] = true
+	}
+}
+
+// hides reports whether the line that shows a place is hidden.
+func (l *List) hides(at source.Span) bool {
+	return len(l.hidden) > 0 && !at.IsZero() && l.hidden[line{at.File, at.File.LineOf(at.Start)}]
+}
+
+// All returns the diagnostics in the order in which they were added. The caller must not change the slice.
+func (l *List) All() []*Diagnostic { return l.items }
 
 // Errorf adds an error.
 func (l *List) Errorf(at source.Span, code, format string, args ...any) *Diagnostic {
@@ -88,8 +122,14 @@ func (l *List) add(s Severity, at source.Span, code, format string, args []any) 
 	return d
 }
 
-// Merge adds what other holds.
-func (l *List) Merge(other *List) { l.items = append(l.items, other.items...) }
+// Merge adds what other holds, the lines that it hides among it.
+func (l *List) Merge(other *List) {
+	l.items = append(l.items, other.items...)
+	if l.hidden == nil {
+		l.hidden = make(map[line]bool, len(other.hidden))
+	}
+	maps.Copy(l.hidden, other.hidden)
+}
 
 // Strict turns every warning into an error (the flag --strict).
 func (l *List) Strict() {
@@ -119,9 +159,23 @@ func (l *List) HasErrors() bool {
 // Sorted returns the diagnostics by file and place, then by code and message; those in no file come first. Of two
 // that are alike in all of these only one is kept.
 func (l *List) Sorted() []*Diagnostic {
+	l.markHidden()
 	sorted := slices.Clone(l.items)
 	slices.SortStableFunc(sorted, compare)
 	return slices.CompactFunc(sorted, func(a, b *Diagnostic) bool { return compare(a, b) == 0 })
+}
+
+func (l *List) markHidden() {
+	if len(l.hidden) == 0 {
+		return
+	}
+	for _, d := range l.items {
+		d.HideSource = d.HideSource || l.hides(d.Span)
+		for i := range d.Related {
+			r := &d.Related[i]
+			r.HideSource = r.HideSource || l.hides(r.Span)
+		}
+	}
 }
 
 func compare(a, b *Diagnostic) int {

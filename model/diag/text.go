@@ -33,10 +33,10 @@ func (p *printer) diagnostic(d *Diagnostic) {
 	head := fmt.Sprintf("%s[%s]", d.Severity, d.Code)
 	fmt.Fprintf(&p.out, "%s: %s\n", p.paint(severityColor(d.Severity), head), printable(d.Message))
 	if !d.Span.IsZero() {
-		p.place("-->", d.Span, "^", "")
+		p.place("-->", d.Span, "^", "", d.HideSource)
 	}
 	for _, r := range d.Related {
-		p.place(":::", r.Span, "-", r.Message)
+		p.place(":::", r.Span, "-", r.Message, r.HideSource)
 	}
 	if d.Help != "" {
 		fmt.Fprintf(&p.out, "  %s %s\n", p.paint(bold, "= help:"), printable(d.Help))
@@ -44,9 +44,14 @@ func (p *printer) diagnostic(d *Diagnostic) {
 	p.out.WriteByte('\n')
 }
 
-// place shows a span: where it is, the first line of it, and a mark below.
-func (p *printer) place(arrow string, at source.Span, mark, label string) {
-	fmt.Fprintf(&p.out, "  %s %s\n", p.paint(bold, arrow), printable(at.String()))
+// place shows a span: where it is and, unless the source is to be hidden, the first line of it with a mark below.
+func (p *printer) place(arrow string, at source.Span, mark, label string, hide bool) {
+	fmt.Fprintf(&p.out, "  %s %s", p.paint(bold, arrow), printable(at.String()))
+	if hide {
+		fmt.Fprintf(&p.out, " %s\n", strings.TrimSpace(printable(label)+" (the line holds a secret and is not shown)"))
+		return
+	}
+	p.out.WriteByte('\n')
 	position := at.Position()
 	line, start := at.File.Line(position.Line)
 	shown, before, width := excerpt(line, at.Start-start, at.End-at.Start)

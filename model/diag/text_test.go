@@ -137,3 +137,26 @@ func TestTextReturnsTheWritersError(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A line that is hidden is not shown, whoever speaks of it and in whichever list.
+func TestHide(t *testing.T) {
+	f := &source.File{Name: "f", Text: "a s3cret\nb s3cret\nc"}
+	var first, all List
+	first.Hide(f.Span(2, 12))
+	all.Warnf(f.Span(0, 1), "code", "words").WithRelated(f.Span(9, 10), "there").WithRelated(f.Span(18, 19), "and here")
+	all.Merge(&first)
+	var out strings.Builder
+	_ = Text(&out, all.Sorted(), false)
+	want := `warning[code]: words
+  --> f:1:1 (the line holds a secret and is not shown)
+  ::: f:2:1 there (the line holds a secret and is not shown)
+  ::: f:3:1
+  |
+3 | c
+  | - and here
+
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
