@@ -1,10 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime/debug"
+	"unicode/utf8"
 
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
@@ -117,13 +120,25 @@ func (r *compilation) parse(root string, inputs []parse.Input) error {
 	options := parse.Options{Comments: r.comments || r.config.Comments, Model: r.config.options()}
 	result, err := parse.Load(os.DirFS(root), inputs, options, &r.diags)
 	if err != nil {
-		return fmt.Errorf("cannot read %w", err)
+		return unreadable(err)
 	}
 	r.document = result.Document
 	if !options.Comments {
 		r.unused = result.Comments
 	}
 	return nil
+}
+
+// unreadable names the source that could not be read.
+func unreadable(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		if !utf8.ValidString(path.Path) {
+			return fmt.Errorf("cannot read %q: its name is not UTF-8; rename it", path.Path)
+		}
+		return fmt.Errorf("cannot read %q: %w", path.Path, path.Err)
+	}
+	return fmt.Errorf("cannot read %w", err)
 }
 
 func totalSize(found *sources) int64 {
@@ -179,30 +194,32 @@ func (r *compilation) warnings() string {
 	return ""
 }
 
-// infosShown is how many infos of one code are printed without --verbose.
-const infosShown = 3
+// mostShown is how many diagnostics of one severity and code are printed without --verbose. A large schema has
+// hundreds of infos, and nobody reads a hundred errors of one sort before mending the first.
+var mostShown = map[diag.Severity]int{diag.Error: 100, diag.Warning: 100, diag.Info: 3}
 
-// shown returns the diagnostics to print. Infos of one kind are cut after the first few: a large schema has hundreds.
+// shown returns the diagnostics to print. The last of each sort that is cut says how many are missing.
 func (r *compilation) shown() []*diag.Diagnostic {
-	var shown []*diag.Diagnostic
-	infos := map[string]int{}
-	last := map[string]*diag.Diagnostic{}
-	for _, d := range r.diags.Sorted() {
-		switch {
-		case d.Severity == diag.Error:
-		case r.quiet:
-			continue
-		case d.Severity == diag.Info && !r.verbose:
-			if infos[d.Code]++; infos[d.Code] > infosShown {
-				continue
-			}
-			last[d.Code] = d
-		}
-		shown = append(shown, d)
+	type sort struct {
+		severity diag.Severity
+		code     string
 	}
-	for code, n := range infos {
-		if n > infosShown {
-			last[code].WithHelp("%d more infos like this; --verbose shows them", n-infosShown)
+	var shown []*diag.Diagnostic
+	counts := map[sort]int{}
+	last := map[sort]*diag.Diagnostic{}
+	for _, d := range r.diags.Sorted() {
+		if r.quiet && d.Severity != diag.Error {
+			continue
+		}
+		s := sort{d.Severity, d.Code}
+		if counts[s]++; r.verbose || counts[s] <= mostShown[s.severity] {
+			shown = append(shown, d)
+			last[s] = d
+		}
+	}
+	for s, n := range counts {
+		if missing := n - mostShown[s.severity]; missing > 0 && !r.verbose {
+			last[s].WithHelp("%s like this; --verbose shows %s", count(missing, "more "+s.severity.String()), plural(missing, "it", "them"))
 		}
 	}
 	return shown

@@ -20,6 +20,9 @@ func completionCommand() *cli.Command {
 }
 
 func completion(c *cli.Context) error {
+	if c.Args().Len() != 1 {
+		return usagef("completion takes the name of one shell: bash, zsh or fish")
+	}
 	script := ""
 	switch shell := c.Args().First(); shell {
 	case "bash":
@@ -38,11 +41,12 @@ func completion(c *cli.Context) error {
 	return err
 }
 
-// The program itself lists what may follow when its last argument is this flag.
+// The program itself lists what may follow when its last argument is --generate-bash-completion: flags when a "-"
+// stands before it, else commands. A "--" there would make the last argument an INPUT.
 const bashCompletion = `_schemac() {
   local current="${COMP_WORDS[COMP_CWORD]}"
   local words=("${COMP_WORDS[@]:0:COMP_CWORD}")
-  [[ "$current" == -* ]] && words+=("$current")
+  [[ "$current" == -* ]] && words+=("-")
   COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "$current"))
 }
 complete -o default -F _schemac schemac
@@ -52,7 +56,7 @@ const zshCompletion = `autoload -U compinit && compinit
 _schemac() {
   local current="${words[CURRENT]}"
   local -a asked=("${(@)words[1,CURRENT-1]}")
-  [[ "$current" == -* ]] && asked+=("$current")
+  [[ "$current" == -* ]] && asked+=("-")
   local -a found=("${(@f)$("${asked[@]}" --generate-bash-completion 2>/dev/null)}")
   compadd -a found
   _files

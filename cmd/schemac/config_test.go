@@ -113,6 +113,8 @@ func TestConfigFaults(t *testing.T) {
 		{"emit: [tools, toools, html]\n", "schemac.yaml:1:15 error config-value: unknown word \"toools\" in \"emit\"; did you mean \"tools\"\n" +
 			"schemac.yaml:1:23 error config-value: unknown word \"html\" in \"emit\"; there are tools, resources, prompts, openapi, schema, lint, model\n"},
 		{"emit: tools\n", "schemac.yaml:1:7 error config-type: \"emit\" is \"tools\"; it must be a list, as in [tools]\n"},
+		{"tools: {allow: \"[\"}\n", "schemac.yaml:1:16 error config-type: \"allow\" is \"[\"; it must be a list, as in [\"[\"]\n"},
+		{"emit: {tools: true}\n", "schemac.yaml:1:7 error config-type: \"emit\" is a group of keys; it must be a list\n"},
 		{"emit: []\n", "schemac.yaml:1:7 error config-value: \"emit\" is an empty list; name at least one\n"},
 		{"inputs: [a, [b]]\n", "schemac.yaml:1:13 error config-type: \"inputs\" is a list; it must be text\n"},
 		{"inputs: ['']\n", "schemac.yaml:1:10 error config-value: \"\" in \"inputs\" must be a path\n"},

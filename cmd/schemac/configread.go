@@ -5,6 +5,7 @@ import (
 	"iter"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -138,7 +139,7 @@ func (r *configReader) paths(n *yaml.Node, k *configKey, field *[]inputPath) {
 func (r *configReader) items(n *yaml.Node, k *configKey) ([]*yaml.Node, bool) {
 	list := plainNode(n)
 	if list.Kind != yaml.SequenceNode {
-		r.wrongType(n, k.name, "a list, as in ["+strings.Trim(yamlType(plainNode(n)), `"`)+"]")
+		r.wrongType(n, k.name, "a list"+asList(list))
 		return nil, false
 	}
 	if k.filled && len(list.Content) == 0 {
@@ -153,6 +154,20 @@ func (r *configReader) items(n *yaml.Node, k *configKey) ([]*yaml.Node, bool) {
 	}
 	return items, len(items) == len(list.Content)
 }
+
+// asList shows how a text that stands alone is written as a list.
+func asList(n *yaml.Node) string {
+	if !isText(n) {
+		return ""
+	}
+	if plainWord.MatchString(n.Value) {
+		return ", as in [" + n.Value + "]"
+	}
+	return ", as in [" + strconv.Quote(n.Value) + "]"
+}
+
+// plainWord is what means itself in a list of YAML without quotes.
+var plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*$`)
 
 // pairs reads a mapping whose names are free.
 func (r *configReader) pairs(n *yaml.Node, k *configKey, field *[]configPair) {

@@ -87,15 +87,27 @@ every docstring where a model or a reader looks for it. It works offline.
 
 // onUsageError gives mistakes in flags the exit code of their own.
 func onUsageError(c *cli.Context, err error, _ bool) error {
-	return usageError{errors.New(strings.TrimSpace(err.Error() + suggestFlag(c, err)))}
+	message := strings.TrimSpace(err.Error())
+	if name, found := strings.CutPrefix(message, "flag provided but not defined: -"); found {
+		message = "unknown flag " + dashed(name) + suggestFlag(c, name)
+	}
+	if name, found := strings.CutPrefix(message, "flag needs an argument: -"); found {
+		message = "flag " + dashed(name) + " needs a value"
+	}
+	return usageError{errors.New(message)}
+}
+
+// dashed spells a flag as people write it; the library says "-out" for "--out".
+func dashed(name string) string {
+	name = strings.TrimLeft(name, "-")
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
 }
 
 // suggestFlag looks for the flag that was meant.
-func suggestFlag(c *cli.Context, err error) string {
-	_, name, found := strings.Cut(err.Error(), "flag provided but not defined: -")
-	if !found {
-		return ""
-	}
+func suggestFlag(c *cli.Context, name string) string {
 	var names []string
 	flags := c.App.Flags
 	if c.Command != nil {
@@ -104,7 +116,7 @@ func suggestFlag(c *cli.Context, err error) string {
 	for _, f := range flags {
 		names = append(names, f.Names()...)
 	}
-	if best := diag.Closest(strings.TrimLeft(name, "-"), names); best != "" && len(best) > 1 {
+	if best := diag.Closest(name, names); best != "" && len(best) > 1 {
 		return fmt.Sprintf("; did you mean --%s?", best)
 	}
 	return ""

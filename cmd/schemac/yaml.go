@@ -18,7 +18,10 @@ import (
 // maxYAMLBytes is the size of the largest YAML file that is read, in bytes. One written by hand has a few hundred.
 const maxYAMLBytes = 1 << 20
 
-var errYAMLTooLarge = fmt.Errorf("it is larger than %d MiB", maxYAMLBytes>>20)
+var (
+	errYAMLTooLarge = fmt.Errorf("it is larger than %d MiB", maxYAMLBytes>>20)
+	errNoFile       = errors.New("it is not a regular file")
+)
 
 // A yamlFault is what makes a YAML file unreadable.
 type yamlFault struct {
@@ -37,6 +40,13 @@ func readYAML(path, name string) (*source.File, []source.Fault, error) {
 }
 
 func readAtMost(path string, limit int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, errNoFile // to open a pipe would wait for somebody who writes to it
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
