@@ -112,12 +112,20 @@ func writeParameter(w *ordered.Writer, p *model.Parameter) {
 		w.Bool(true)
 	}
 	w.Key("schema")
-	options := []*jsonschema.Schema{bare(p.Property)}
+	parameterSchema(p).Write(w)
+	w.EndObject()
+}
+
+func parameterSchema(p *model.Parameter) *jsonschema.Schema {
+	own := bare(p.Property)
+	if len(p.Alternatives) == 0 {
+		return own
+	}
+	options := []*jsonschema.Schema{own}
 	for _, other := range p.Alternatives {
 		options = append(options, bare(other))
 	}
-	anyOf(options).Write(w)
-	w.EndObject()
+	return anyOf(options)
 }
 
 // anyOf returns the one schema, or a choice between those that differ.
