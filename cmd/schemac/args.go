@@ -24,12 +24,15 @@ func reorder(app *cli.App, args []string) []string {
 			return append(append(append(flags, "--"), inputs...), rest[i+1:]...)
 		case arg == "-" || !strings.HasPrefix(arg, "-"):
 			inputs = append(inputs, arg)
-		default:
+		case arg == "--help" || arg == "-h":
+			return append(flags, arg) // the library would look for a help topic called like the first input
+		case !takesValue(command, arg):
 			flags = append(flags, arg)
-			if takesValue(command, arg) && i+1 < len(rest) {
-				i++
-				flags = append(flags, rest[i])
-			}
+		case i+1 == len(rest):
+			return append(flags, arg) // an input behind it would become its value
+		default:
+			flags = append(flags, arg, rest[i+1])
+			i++
 		}
 	}
 	if slices.Contains(inputs, "-") {
