@@ -15,9 +15,10 @@ func WriteBundle(s *model.Surface, w *ordered.Writer) {
 	writeText(w, "$schema", dialect)
 	w.Key("$defs")
 	w.BeginObject()
+	var memo Memo
 	for _, c := range s.Definitions {
 		w.Key(c.Name)
-		Bundle.Object(c.Shape, c.Description).Write(w)
+		memo.Object(Bundle, c.Shape, c.Description).Write(w)
 	}
 	w.EndObject()
 	w.EndObject()

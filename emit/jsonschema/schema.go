@@ -39,6 +39,8 @@ type Schema struct {
 type Object struct {
 	Style Style
 	Shape *model.Shape
+	// Memo keeps the text of properties; nil keeps none.
+	Memo *Memo
 }
 
 // anyObject is the shape of an object of which nothing is known.
@@ -117,8 +119,15 @@ func (o *Object) write(w *ordered.Writer) {
 			required++
 		}
 		w.Key(f.Name)
+		if o.Memo != nil && f.Nested == nil {
+			o.Memo.write(w, o.Style, f, o.Shape.Direction)
+			continue
+		}
 		var s Schema
 		o.Style.property(&s, f, o.Shape.Direction)
+		if s.Object != nil {
+			s.Object.Memo = o.Memo
+		}
 		s.Write(w)
 	}
 	w.EndObject()

@@ -28,7 +28,7 @@ var (
 
 // Object returns the schema of a shape.
 func (st Style) Object(shape *model.Shape, description string) *Schema {
-	return &Schema{Type: object, Object: &Object{st, shape}, Description: description}
+	return &Schema{Type: object, Object: &Object{Style: st, Shape: shape}, Description: description}
 }
 
 // Property returns the schema of a property that stands alone: a parameter, a header, the content of an answer.
@@ -159,9 +159,9 @@ func (st Style) inPlace(s *Schema, t *model.Type, nested *model.Shape, d model.D
 	s.Type = object
 	switch {
 	case nested != nil:
-		s.Object = &Object{st, nested}
+		s.Object = &Object{Style: st, Shape: nested}
 	case d == model.Input:
-		s.Object = &Object{st, anyObject}
+		s.Object = &Object{Style: st, Shape: anyObject}
 	case t.Name != "":
 		s.Description = "A nested " + t.Name + "."
 	}

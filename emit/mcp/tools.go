@@ -90,11 +90,13 @@ func writeText(w *ordered.Writer, key, text string) {
 
 // Tools writes the result of tools/list for a surface.
 func Tools(s *model.Surface, w *ordered.Writer) {
+	var memo jsonschema.Memo
 	var shared sharedOutput
 	writeList(w, "tools", func() {
 		for _, op := range s.Operations {
 			if op.Listed {
 				tool := NewTool(op)
+				tool.InputSchema.Object.Memo = &memo
 				tool.output = shared.encoded(op.Output, w.Depth()+1)
 				tool.Write(w)
 			}

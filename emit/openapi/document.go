@@ -80,9 +80,10 @@ func writeComponents(w *ordered.Writer, s *model.Surface) {
 	if len(s.Components) > 0 {
 		w.Key("schemas")
 		w.BeginObject()
+		var memo jsonschema.Memo
 		for _, c := range s.Components {
 			w.Key(c.Name)
-			jsonschema.OpenAPI.Object(c.Shape, c.Description).Write(w)
+			memo.Object(jsonschema.OpenAPI, c.Shape, c.Description).Write(w)
 		}
 		w.EndObject()
 	}
