@@ -626,6 +626,8 @@ func TestDescribe(t *testing.T) {
 		{Property{Type: &Type{Kind: EnumKind, Enum: enum}, Doc: "Words."}, "Words.\nA: The first.\nC: The third."},
 		{Property{Type: scalar(Int, true), Deprecated: &Deprecation{}}, "Deprecated."},
 		{Property{Type: scalar(Int, true), Doc: "Words.", Deprecated: &Deprecation{Reason: "old"}}, "Words.\n\nDeprecated: old"},
+		{Property{Type: scalar(Int, true), Hidden: true, PrimaryKey: true, Doc: "Secret.", Deprecated: &Deprecation{Reason: "secret"}},
+			"Primary key of the T record."},
 		{Property{Type: &Type{Kind: EnumKind, Enum: enum}, Deprecated: &Deprecation{}}, "A kind.\nA: The first.\nC: The third.\n\nDeprecated."},
 	} {
 		p := row.in

@@ -130,13 +130,16 @@ func (p *Property) Searchable() bool {
 // follow. Types must be resolved.
 func (p *Property) Describe(owner string) {
 	text := p.words()
+	if p.Hidden { // of a hidden key the name and the type are shown, where it addresses a record
+		text = ""
+	}
 	if text == "" && p.PrimaryKey {
 		text = "Primary key of the " + owner + " record."
 	}
 	if e := p.Type.Base().Enum; e != nil {
 		text = join(text, "\n", e.lines())
 	}
-	if p.Deprecated != nil {
+	if p.Deprecated != nil && !p.Hidden {
 		text = join(text, "\n\n", p.Deprecated.Text())
 	}
 	p.Description = text

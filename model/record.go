@@ -112,7 +112,9 @@ func (e *entry) addType(t *Type) {
 		}
 		e.add("enum", ordered.ArrayValue(names...))
 	case ObjectKind:
-		e.add("graphqlType", ordered.StringValue(t.Name))
+		if t.Object == nil || !t.Object.Hidden {
+			e.add("graphqlType", ordered.StringValue(t.Name))
+		}
 	case ListKind:
 		var items entry
 		items.addType(t.Elem)
