@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"runtime/debug"
 	"unicode/utf8"
@@ -166,6 +167,7 @@ func tuneCollector(total int64) {
 		return
 	}
 	debug.SetGCPercent(largePercent)
+	debug.SetMemoryLimit(math.MaxInt64)
 }
 
 // report prints the diagnostics and returns errFindings when they end the run.
