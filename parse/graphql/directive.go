@@ -62,11 +62,12 @@ func findDirective(name string) *directive {
 
 // applyObjectDirectives gives the directives of a type their meaning.
 func applyObjectDirectives(o *model.Object, written []model.Directive, u *Unit, diags *diag.List) {
+	seen := make(repeats, len(written))
 	for i := range written {
 		d := &written[i]
 		known := findDirective(d.Name)
 		switch {
-		case repeated(written[:i], d, diags):
+		case seen.holds(d, diags):
 		case known != nil && known.object != nil:
 			known.object(o, d, diags)
 		case known != nil:
@@ -79,11 +80,12 @@ func applyObjectDirectives(o *model.Object, written []model.Directive, u *Unit, 
 
 // applyFieldDirectives gives the directives of a field their meaning.
 func applyFieldDirectives(p *model.Property, u *Unit, diags *diag.List) {
+	seen := make(repeats, len(p.Directives))
 	for i := range p.Directives {
 		d := &p.Directives[i]
 		known := findDirective(d.Name)
 		switch {
-		case repeated(p.Directives[:i], d, diags):
+		case seen.holds(d, diags):
 		case known != nil && known.field != nil:
 			known.field(p, d, diags)
 		case known != nil:
@@ -94,16 +96,19 @@ func applyFieldDirectives(p *model.Property, u *Unit, diags *diag.List) {
 	}
 }
 
-// repeated reports a directive that stands twice; the first counts.
-func repeated(earlier []model.Directive, d *model.Directive, diags *diag.List) bool {
-	for i := range earlier {
-		if earlier[i].Name == d.Name {
-			diags.Warnf(d.Span, "repeated-directive", "%q stands twice; the first counts", "@"+d.Name).
-				WithRelated(earlier[i].Span, "first here")
-			return true
-		}
+// repeats are the directives of one definition so far, by name.
+type repeats map[string]*model.Directive
+
+// holds reports a directive that stands twice; the first counts.
+func (r repeats) holds(d *model.Directive, diags *diag.List) bool {
+	first := r[d.Name]
+	if first == nil {
+		r[d.Name] = d
+		return false
 	}
-	return false
+	diags.Warnf(d.Span, "repeated-directive", "%q stands twice; the first counts", "@"+d.Name).
+		WithRelated(first.Span, "first here")
+	return true
 }
 
 func reportUnknown(d *model.Directive, place string, u *Unit, diags *diag.List, fits func(*directive) bool) {
