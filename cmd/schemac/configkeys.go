@@ -40,7 +40,7 @@ const (
 )
 
 var configKeys = []configKey{
-	{name: "name", about: "Name of the application's surface: artifacts are called <name>.tools.json and so on.",
+	{name: "name", about: "Name of the application's surface: artifacts are called NAME.tools.json and so on.",
 		field:   func(c *config) any { return &c.Name },
 		pattern: surfacePattern, must: `lower-case letters, digits, ".", "_" and "-", at most 64, the first a letter or digit`},
 	{name: "inputs", about: "Source files and folders, relative to this file. Those on the command line replace them. Default: the folder of this file.",
