@@ -202,13 +202,13 @@ func (g *Grant) bodyShape() *Shape {
 }
 
 // responses are the answer that `returns` describes, else any JSON, and a failure.
-func (g *Grant) responses() []Response {
-	ok := Response{Status: "200", Description: "The answer.", Content: &Property{Type: &Type{Kind: Any, NonNull: true}}}
+func (g *Grant) responses() []*Response {
+	ok := &Response{Status: "200", Description: "The answer.", Content: &Property{Type: &Type{Kind: Any, NonNull: true}}}
 	if g.Returns != nil {
 		ok.Content = &Property{Type: g.Returns}
 	}
 	if g.RawResponse {
 		ok.MediaType = "*/*"
 	}
-	return []Response{ok, {Status: "default", Description: "The request failed."}}
+	return []*Response{ok, {Status: "default", Description: "The request failed."}}
 }

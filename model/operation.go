@@ -69,8 +69,9 @@ type HTTP struct {
 	Summary, Description, Tag string
 	Parameters                []Parameter
 	// Body is nil for a request without one.
-	Body      *Body
-	Responses []Response
+	Body *Body
+	// Responses may be shared between operations that are answered alike.
+	Responses []*Response
 	// Names maps the names of path parameters to those of the tool, where the path item has other names.
 	Names []Rename
 	// Merged are the tools that share the method and the path, the operation's own first; nil when there is one.

@@ -17,8 +17,9 @@ type verb struct {
 	// output is nil when no result is promised.
 	output func(t *table) *Shape
 	// body is the suffix of the component that a request carries; empty for none.
-	body      string
-	responses func(t *table) []Response
+	body string
+	// responses are the answers in the order of their status.
+	responses func(t *table) []*Response
 	// hints are claimed always, explicit ones only with `hints: explicit`.
 	hints, explicit Hints
 }
@@ -29,7 +30,7 @@ var verbs = []verb{
 		words:     "retrieve a record by its primary key",
 		input:     func(t *table) *Shape { return keyOnly(t.key) },
 		output:    func(t *table) *Shape { return t.record },
-		responses: func(t *table) []Response { return answers(t.ok(), missing) },
+		responses: func(t *table) []*Response { return []*Response{t.one(), unauthorised, forbidden, missing} },
 		hints:     Hints{ReadOnly: Yes}, explicit: Hints{Yes, No, Yes, No},
 	},
 	{
@@ -37,23 +38,25 @@ var verbs = []verb{
 		collection: true,
 		words:      "search for records by the specified property name and value pairs",
 		input:      func(t *table) *Shape { return t.searchInput() },
-		responses:  func(t *table) []Response { return answers(t.matches(), refused) },
+		responses:  func(t *table) []*Response { return []*Response{t.matches(), refused, unauthorised, forbidden} },
 		hints:      Hints{ReadOnly: Yes}, explicit: Hints{Yes, No, Yes, No},
 	},
 	{
 		name: "create", sentence: "Creates a new %T record.", access: "allowCreate", method: "post", collection: true,
 		words: "create a new record auto-assigning a primary key",
 		input: func(t *table) *Shape { return t.CreateInput() }, output: func(t *table) *Shape { return t.record },
-		body:      "create",
-		responses: func(t *table) []Response { return answers(t.ok(), t.created(), refused, conflict) },
-		explicit:  Hints{No, No, No, No},
+		body: "create",
+		responses: func(t *table) []*Response {
+			return []*Response{t.one(), t.created(), refused, unauthorised, forbidden, conflict}
+		},
+		explicit: Hints{No, No, No, No},
 	},
 	{
 		name: "update", sentence: "Replaces a %T record by %K (PUT semantics).", access: "allowUpdate", method: "put",
 		words: "create or update the record with the URL path that maps to the record's primary key",
 		input: func(t *table) *Shape { return t.UpdateInput(t.key) }, output: func(t *table) *Shape { return t.record },
 		body:      "update",
-		responses: func(t *table) []Response { return answers(t.ok(), written, refused) },
+		responses: func(t *table) []*Response { return []*Response{t.one(), written, refused, unauthorised, forbidden} },
 		hints:     Hints{Idempotent: Yes}, explicit: Hints{No, Yes, Yes, No},
 	},
 	{
@@ -61,14 +64,14 @@ var verbs = []verb{
 		words: "patch the record with the URL path that maps to the record's primary key",
 		input: func(t *table) *Shape { return t.PatchInput(t.key) }, output: func(t *table) *Shape { return t.record },
 		body:      "patch",
-		responses: func(t *table) []Response { return answers(t.ok(), written, refused) },
+		responses: func(t *table) []*Response { return []*Response{t.one(), written, refused, unauthorised, forbidden} },
 		explicit:  Hints{No, Yes, No, No},
 	},
 	{
 		name: "delete", sentence: "Deletes a %T record by %K.", access: "allowDelete", method: "delete",
 		words: "delete a record with the given primary key",
 		input: func(t *table) *Shape { return keyOnly(t.key) }, output: func(t *table) *Shape { return t.deletion() },
-		responses: func(t *table) []Response { return answers(gone) },
+		responses: func(t *table) []*Response { return []*Response{gone, unauthorised, forbidden} },
 		hints:     Hints{Destructive: Yes}, explicit: Hints{No, Yes, No, No},
 	},
 }
@@ -81,7 +84,9 @@ type table struct {
 	record *Shape
 	// attributes are what a search may name.
 	attributes []*Property
-	options    *Options
+	// ok is the answer with the record, once it is made.
+	ok      *Response
+	options *Options
 }
 
 func newTable(r *Resource, options *Options) *table {

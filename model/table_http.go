@@ -1,7 +1,5 @@
 package model
 
-import "slices"
-
 // http describes a verb over HTTP (contract §6). Statuses and bodies are what the server was measured to answer.
 func (t *table) http(v *verb) *HTTP {
 	h := &HTTP{
@@ -38,19 +36,15 @@ func (t *table) filters() []Parameter {
 	return filters
 }
 
-// Every operation may be refused for want of credentials or rights.
+// Answers that are the same for every table. Every operation may be refused for want of credentials or rights.
 var (
-	unauthorised = Response{Status: "401", Description: "No valid credentials."}
-	forbidden    = Response{Status: "403", Description: "Not allowed."}
-)
-
-// Answers that are the same for every table.
-var (
-	refused  = Response{Status: "400", Description: "The input was refused; the text says why.", Content: text}
-	missing  = Response{Status: "404", Description: "No record has this key."}
-	conflict = Response{Status: "409", Description: "A record with this key exists already.", Content: text}
-	written  = Response{Status: "204", Description: "Written; no body."}
-	gone     = Response{
+	unauthorised = &Response{Status: "401", Description: "No valid credentials."}
+	forbidden    = &Response{Status: "403", Description: "Not allowed."}
+	refused      = &Response{Status: "400", Description: "The input was refused; the text says why.", Content: text}
+	missing      = &Response{Status: "404", Description: "No record has this key."}
+	conflict     = &Response{Status: "409", Description: "A record with this key exists already.", Content: text}
+	written      = &Response{Status: "204", Description: "Written; no body."}
+	gone         = &Response{
 		Status: "200", Description: "True when the record is gone.",
 		Content: &Property{Type: &Type{Kind: Boolean, Name: "Boolean", NonNull: true}},
 	}
@@ -59,39 +53,26 @@ var (
 // text is a JSON string: how the server words a refusal (measured).
 var text = &Property{Type: &Type{Kind: String, Name: "String", NonNull: true}}
 
-// answers returns the responses with those that every operation has, by status.
-func answers(own ...Response) []Response {
-	all := append(own, unauthorised, forbidden)
-	slices.SortStableFunc(all, func(a, b Response) int { return compareStrings(a.Status, b.Status) })
-	return all
-}
-
-func compareStrings(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
 // self is the type of one record of the table.
 func (t *table) self() *Type {
 	return &Type{Kind: ObjectKind, Name: t.Name, NonNull: true, Object: t.Object}
 }
 
-func (t *table) ok() Response {
-	return Response{Status: "200", Description: "The record.", Content: &Property{Type: t.self()}}
+// one is the answer with the record; four operations give it.
+func (t *table) one() *Response {
+	if t.ok == nil {
+		t.ok = &Response{Status: "200", Description: "The record.", Content: &Property{Type: t.self()}}
+	}
+	return t.ok
 }
 
-func (t *table) matches() Response {
+func (t *table) matches() *Response {
 	list := &Type{Kind: ListKind, NonNull: true, Elem: t.self()}
-	return Response{Status: "200", Description: "The records that match.", Content: &Property{Type: list}}
+	return &Response{Status: "200", Description: "The records that match.", Content: &Property{Type: list}}
 }
 
 // created answers with the new key. A table without a primary key gets one from the server, a string or an integer.
-func (t *table) created() Response {
+func (t *table) created() *Response {
 	key := *t.key
 	if t.PrimaryKey() == nil {
 		key.Type = &Type{Kind: GeneratedKey, NonNull: true}
@@ -101,7 +82,7 @@ func (t *table) created() Response {
 		Description: "Key of the new record.",
 		Type:        &Type{Kind: String, Name: "String", NonNull: true},
 	}
-	return Response{
+	return &Response{
 		Status: "201", Description: "Created; the body is the key of the new record.",
 		Headers: []*Property{location}, Content: &key,
 	}

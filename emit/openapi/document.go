@@ -17,8 +17,9 @@ func Write(s *model.Surface, w *ordered.Writer) {
 	writeTags(w, s)
 	w.Key("paths")
 	w.BeginObject()
+	var memo responseMemo
 	for i := range s.Paths {
-		writePath(w, &s.Paths[i], s.Security)
+		writePath(w, &s.Paths[i], s.Security, &memo)
 	}
 	w.EndObject()
 	writeComponents(w, s)

@@ -9,17 +9,17 @@ import (
 	"schemac/model/ordered"
 )
 
-func writePath(w *ordered.Writer, p *model.Path, security [][]string) {
+func writePath(w *ordered.Writer, p *model.Path, security [][]string, memo *responseMemo) {
 	w.Key(p.Template)
 	w.BeginObject()
 	for _, op := range p.Operations {
 		w.Key(op.HTTP.Method)
-		writeOperation(w, op, security)
+		writeOperation(w, op, security, memo)
 	}
 	w.EndObject()
 }
 
-func writeOperation(w *ordered.Writer, op *model.Operation, security [][]string) {
+func writeOperation(w *ordered.Writer, op *model.Operation, security [][]string, memo *responseMemo) {
 	h := op.HTTP
 	w.BeginObject()
 	w.Key("operationId")
@@ -34,8 +34,9 @@ func writeOperation(w *ordered.Writer, op *model.Operation, security [][]string)
 	}
 	w.Key("responses")
 	w.BeginObject()
-	for i := range h.Responses {
-		writeResponse(w, &h.Responses[i])
+	for _, r := range h.Responses {
+		w.Key(r.Status)
+		memo.write(w, r)
 	}
 	w.EndObject()
 	writeSecurity(w, security)
@@ -179,8 +180,33 @@ func bodySchema(body *model.Body) *jsonschema.Schema {
 	return anyOf(options)
 }
 
+// A responseMemo keeps the text of answers: some are the same in every table, some in four operations of one.
+type responseMemo struct {
+	texts   map[*model.Response][]byte
+	scratch *ordered.Writer
+}
+
+// responseMemoSize bounds a memo: an answer of one table is met again soon or never.
+const responseMemoSize = 256
+
+func (m *responseMemo) write(w *ordered.Writer, r *model.Response) {
+	text, known := m.texts[r]
+	if !known {
+		if m.texts == nil {
+			m.texts, m.scratch = make(map[*model.Response][]byte, responseMemoSize), ordered.Nested(0)
+		}
+		if len(m.texts) >= responseMemoSize {
+			clear(m.texts)
+		}
+		m.scratch.Reset(w.Depth())
+		writeResponse(m.scratch, r)
+		text = append([]byte(nil), m.scratch.Bytes()...)
+		m.texts[r] = text
+	}
+	w.Fragment(text)
+}
+
 func writeResponse(w *ordered.Writer, r *model.Response) {
-	w.Key(r.Status)
 	w.BeginObject()
 	w.Key("description")
 	w.String(r.Description)

@@ -125,7 +125,7 @@ func (l *List) add(s Severity, at source.Span, code, format string, args []any) 
 // Merge adds what other holds, the lines that it hides among it.
 func (l *List) Merge(other *List) {
 	l.items = append(l.items, other.items...)
-	if l.hidden == nil {
+	if l.hidden == nil && other.hidden != nil {
 		l.hidden = make(map[line]bool, len(other.hidden))
 	}
 	maps.Copy(l.hidden, other.hidden)
