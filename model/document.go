@@ -5,12 +5,18 @@
 // value carries the place in the source that it comes from.
 package model
 
+import "schemac/model/source"
+
 // A Document is all that one run compiles.
 type Document struct {
 	// Objects are the types of all sources, in source order.
 	Objects []*Object
 	// Surfaces are what hosts see, one after the other.
 	Surfaces []*Surface
+	// Remarks are the comments that describe something, or could; Notes are those that speak to schemac, such as
+	// `# schemac:ignore RULE reason`. [Link] knows neither; who reads the sources adds them.
+	Remarks []*Remark
+	Notes   []source.Span
 }
 
 // A Surface is what one host sees: the application, with the tables of all sources together, or the server of one
@@ -71,6 +77,8 @@ type Resource struct {
 	// Tag is the group of its operations in OpenAPI; OpenAPI says whether it is described there.
 	Tag     string
 	OpenAPI bool
+	// Class says that a class of a Resource source describes it, and no table type.
+	Class bool
 }
 
 // Tools returns how many operations MCP lists.

@@ -58,6 +58,7 @@ func (g *Grant) operation(server *Server, options *Options) *Operation {
 		Hints:       g.hints(),
 		Listed:      options.lists(g.ToolName()),
 		Request:     g.request(server),
+		Origin:      Origin{Verb: g.Verb, Grant: g},
 		Span:        g.Span,
 	}
 	g.describeExclusive()
@@ -192,6 +193,7 @@ func (a *Action) operation(server *Server, operations map[*Grant]*Operation, opt
 		Input:       inputs(a.Inputs),
 		Listed:      options.lists(a.ToolName()),
 		Calls:       a.Calls,
+		Origin:      Origin{Verb: a.Verb, Action: a},
 		Span:        a.Span,
 	}
 	readOnly := len(a.Calls) > 0

@@ -24,6 +24,8 @@ type Operation struct {
 	// operation has one of them or neither: those of tables have none, their server executes them.
 	Request *Request
 	Calls   []*Call
+	// Origin is what the operation is made of.
+	Origin Origin
 	// Span is the definition that the operation comes from.
 	Span source.Span
 }

@@ -110,6 +110,7 @@ func (t *table) operations() (operations []*Operation, cut []*Property) {
 			Input:       v.input(t),
 			Hints:       v.hints,
 			Listed:      t.Listed,
+			Origin:      Origin{Verb: v.name, Table: t.Resource},
 			Span:        t.Span,
 		}
 		if v.output != nil {

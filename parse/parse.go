@@ -68,6 +68,10 @@ func Load(fsys fs.FS, inputs []Input, options Options, diags *diag.List) (*Resul
 		result.Comments += u.Comments
 	}
 	result.Document = model.Link(graphql.Link(units, diags), nil, options.Model, diags)
+	for _, u := range units {
+		result.Document.Remarks = append(result.Document.Remarks, u.Remarks...)
+		result.Document.Notes = append(result.Document.Notes, u.Notes...)
+	}
 	return result, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
+	"schemac/model"
 	"schemac/model/diag"
 	"schemac/model/source"
 )
@@ -29,6 +30,9 @@ type Unit struct {
 	broken map[string]bool
 	// Comments counts the definitions without a docstring that a `#` comment could describe.
 	Comments int
+	// Remarks are those comments, and the ones that do describe; Notes are the comments that speak to schemac.
+	Remarks []*model.Remark
+	Notes   []source.Span
 }
 
 // Parse reads one file. found says that a search of a folder found it: a file of client operations is then none of our
@@ -51,6 +55,7 @@ func Parse(f *source.File, found bool, options Options, diags *diag.List) *Unit 
 		reportClient(s, found, diags)
 		return unit
 	}
+	unit.Notes = s.notes()
 	if s.broken || err != nil {
 		parsePieces(unit, s, options, diags)
 		return unit

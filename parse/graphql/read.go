@@ -70,7 +70,7 @@ func (r *reader) definition(def *ast.Definition, extension bool) *definition {
 	}
 	// The position is that of the name, but the keyword's for what the parser had not reached yet.
 	d.span = r.nameSpan(def.Position, def.Name)
-	d.doc, d.docSpan = r.description(d.span, def.Position.Start, false)
+	d.doc, d.docSpan = r.description(d.span, def.Position.Start, kindWord[def.Kind])
 	switch def.Kind {
 	case ast.Object:
 		d.fields = make([]*model.Property, len(def.Fields))
@@ -90,7 +90,7 @@ func (r *reader) definition(def *ast.Definition, extension bool) *definition {
 func (r *reader) field(p *model.Property, f *ast.FieldDefinition) {
 	p.Name = f.Name
 	p.Span = r.nameSpan(f.Position, f.Name)
-	p.Doc, p.DocSpan = r.description(p.Span, f.Position.Start, true)
+	p.Doc, p.DocSpan = r.description(p.Span, f.Position.Start, "field")
 	p.Type = r.fieldType(f.Type)
 	p.Directives = r.directives(f.Directives)
 	if len(f.Arguments) > 0 {
@@ -107,23 +107,28 @@ func (r *reader) fieldType(t *ast.Type) *model.Type {
 
 func (r *reader) enumValue(v *ast.EnumValueDefinition) model.EnumValue {
 	span := r.nameSpan(v.Position, v.Name)
-	doc, _ := r.description(span, v.Position.Start, true)
+	doc, _ := r.description(span, v.Position.Start, "value")
 	return model.EnumValue{Name: v.Name, Description: doc, Span: span}
 }
 
-// description returns the docstring before a name or, where comments serve and there is none, the comment.
-func (r *reader) description(name source.Span, at int, trailing bool) (string, source.Span) {
+// description returns the docstring before a name or, where comments serve and there is none, the comment. what says
+// which sort of thing the name is.
+func (r *reader) description(name source.Span, at int, what string) (string, source.Span) {
 	if doc, ok := r.scan.doc(at + r.baseRunes); ok {
 		return doc.text, doc.span
 	}
 	if len(r.scan.comments) == 0 {
 		return "", source.Span{}
 	}
-	text, span := r.scan.commentFor(name, trailing)
+	trailing := what == "field" || what == "value"
+	text, lines := r.scan.commentFor(name, trailing)
 	if text == "" {
 		return "", source.Span{}
 	}
 	r.unit.Comments++
+	r.unit.Remarks = append(r.unit.Remarks, &model.Remark{Of: what, Name: name, Text: text, Lines: lines, Serves: r.options.Comments})
+	span := lines[0]
+	span.End = lines[len(lines)-1].End
 	if !r.options.Comments {
 		return "", source.Span{}
 	}
