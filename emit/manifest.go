@@ -34,7 +34,11 @@ type entry struct {
 // readManifest returns the files that earlier builds wrote into a folder. A manifest that is missing, corrupt or
 // foreign knows of none, so nothing is ever removed on its word; neither is a name that leads out of the folder.
 func readManifest(folder string) []entry {
-	file, err := os.Open(filepath.Join(folder, manifestName))
+	path := filepath.Join(folder, manifestName)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil // to open a pipe would wait for a writer
+	}
+	file, err := os.Open(path)
 	if err != nil {
 		return nil
 	}

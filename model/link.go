@@ -156,6 +156,7 @@ func reportNoExport(objects []*Object, diags *diag.List) {
 		}
 	}
 	if first == nil {
+		diags.Warnf(source.Span{}, "no-export", "the sources declare no table and no server, so there is nothing to emit")
 		return
 	}
 	if first.Table == nil {

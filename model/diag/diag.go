@@ -122,6 +122,9 @@ func (l *List) add(s Severity, at source.Span, code, format string, args []any) 
 	return d
 }
 
+// Add adds a diagnostic that another list holds.
+func (l *List) Add(d *Diagnostic) { l.items = append(l.items, d) }
+
 // Merge adds what other holds, the lines that it hides among it.
 func (l *List) Merge(other *List) {
 	l.items = append(l.items, other.items...)

@@ -67,8 +67,11 @@ func (p *printer) place(arrow string, at source.Span, mark, label string, hide b
 // excerpt returns the part of a line to show, the blanks that lead to the mark, and how many marks to print. The offset
 // and length are in bytes. Tabs are kept in both lines, so that the mark stands below its text.
 func excerpt(line string, offset, length int) (shown, before string, width int) {
-	prefix, rest := []rune(line[:offset]), []rune(line[offset:])
-	width = max(1, utf8.RuneCountInString(line[offset:min(offset+length, len(line))]))
+	end := min(offset+length, offset+window*utf8.UTFMax, len(line))
+	width = max(1, utf8.RuneCountInString(line[offset:end]))
+	// Of a line of megabytes only the part around the mark is looked at; both cuts fall beside what is shown.
+	from, to := max(0, offset-window*utf8.UTFMax), min(len(line), offset+window*utf8.UTFMax)
+	prefix, rest := []rune(strings.ToValidUTF8(line[from:offset], "")), []rune(strings.ToValidUTF8(line[offset:to], ""))
 	cut := ""
 	if len(prefix) > window/2 {
 		prefix, cut = prefix[len(prefix)-window/2:], "…"
