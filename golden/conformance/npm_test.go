@@ -1,0 +1,145 @@
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// A Workshop is the ignored folder where the programs of npm live, with copies of the scripts here, so that node finds
+// them, and with everything that they write.
+type Workshop struct {
+	dir  string
+	node string // the node that the packages want, itself a package
+}
+
+// errNoNpm says that there is nothing to run with, which is no fault of the artifacts.
+var errNoNpm = errors.New("npm or its registry is not to be reached")
+
+// unreachable are the codes of npm for a registry that does not answer.
+var unreachable = regexp.MustCompile(`npm error (?:code|errno) (?:E?NOTFOUND|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|` +
+	`ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED|E403|E407|E502|E503|E504)`)
+
+// install makes the workshop hold exactly what package-lock.json says. A second run finds it done and needs no network.
+func install(dir string) (*Workshop, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	for _, name := range []string{"package.json", "package-lock.json", ".npmrc"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		sum.Write(text)
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	stamp := filepath.Join(dir, "node_modules", ".installed")
+	want := hex.EncodeToString(sum.Sum(nil))
+	if have, err := os.ReadFile(stamp); err != nil || string(have) != want {
+		if err := npmInstall(dir); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(stamp, []byte(want), 0o644); err != nil {
+			return nil, err
+		}
+	}
+	scripts, err := filepath.Glob("*.mjs")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range scripts {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return &Workshop{dir: dir, node: nodeIn(dir)}, nil
+}
+
+func npmInstall(dir string) error {
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		return errNoNpm
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, npm, "ci", "--no-progress", "--prefer-offline", "--fetch-retries=2",
+		"--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000", "--fetch-timeout=60000")
+	command.Dir = dir
+	bound(command)
+	text, err := command.CombinedOutput()
+	switch {
+	case err == nil:
+		return nil
+	case unreachable.Match(text):
+		return errNoNpm
+	case ctx.Err() != nil:
+		return fmt.Errorf("npm ci took more than 5 minutes")
+	}
+	return fmt.Errorf("npm ci: %w\n%s", err, lastLines(text, 20))
+}
+
+// nodeIn is the node among the packages, or else the one of this machine.
+func nodeIn(dir string) string {
+	processor := map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
+	node := filepath.Join(dir, "node_modules", "node-"+runtime.GOOS+"-"+processor, "bin", "node")
+	if exists(node) {
+		return node
+	}
+	return "node"
+}
+
+// run runs a program of node for at most that long and returns what it printed on its standard output. Programs that say
+// something with their exit code give it as an *exec.ExitError beside the output.
+func (w *Workshop) run(limit time.Duration, script string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	command := exec.CommandContext(ctx, w.node, append([]string{script}, args...)...)
+	command.Dir = w.dir
+	path := filepath.Dir(w.node) + string(os.PathListSeparator) + os.Getenv("PATH")
+	command.Env = append(os.Environ(), "PATH="+path, "NO_COLOR=1", "FORCE_COLOR=0", "CI=1",
+		"REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true", "HOME="+w.dir)
+	bound(command)
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	err := command.Run()
+	if ctx.Err() != nil {
+		return stdout.Bytes(), fmt.Errorf("%s took more than %v", filepath.Base(script), limit)
+	}
+	if err != nil {
+		return stdout.Bytes(), fmt.Errorf("%s: %w\n%s", filepath.Base(script), err, lastLines(stderr.Bytes(), 12))
+	}
+	return stdout.Bytes(), nil
+}
+
+// file writes what a script will read.
+func (w *Workshop) file(name string, text []byte) (string, error) {
+	path := filepath.Join(w.dir, name)
+	return path, os.WriteFile(path, text, 0o644)
+}
+
+// module is the path of a file in a package.
+func (w *Workshop) module(path string) string {
+	return filepath.Join(w.dir, "node_modules", filepath.FromSlash(path))
+}
+
+func lastLines(text []byte, n int) string {
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
