@@ -35,6 +35,9 @@ func load(t testing.TB, fsys fs.FS, inputs ...Input) (*Result, []string) {
 	}
 	var list []string
 	for _, d := range diags.Sorted() {
+		if d.Code == "no-export" { // about the document as a whole, which is the model's to judge
+			continue
+		}
 		list = append(list, fmt.Sprintf("%s %s[%s]", d.Span, d.Severity, d.Code))
 	}
 	return result, list
@@ -204,11 +207,18 @@ func TestTimeGrowsWithTheText(t *testing.T) {
 		{"lists", "type T { x: " + strings.Repeat("[", n) + " }"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			var diags diag.List
-			start := time.Now()
-			_, err := Load(files(nil), []Input{{Name: "a.graphql", Content: []byte(row.text)}}, Options{Model: model.DefaultOptions()}, &diags)
-			if took := time.Since(start); took > 5*time.Second || err != nil {
-				t.Errorf("%d bytes take %v: %v", len(row.text), took, err)
+			took := time.Hour
+			for try := 0; try < 3 && took > 4*time.Second; try++ { // other work on the machine may slow one try down
+				var diags diag.List
+				start := time.Now()
+				_, err := Load(files(nil), []Input{{Name: "a.graphql", Content: []byte(row.text)}}, Options{Model: model.DefaultOptions()}, &diags)
+				if err != nil {
+					t.Fatal(err)
+				}
+				took = min(took, time.Since(start))
+			}
+			if took > 4*time.Second {
+				t.Errorf("%d bytes take %v", len(row.text), took)
 			}
 		})
 	}
