@@ -1,0 +1,279 @@
+package guardfile
+
+import (
+	"schemac/model"
+	"schemac/model/ordered"
+)
+
+// defaultPathPattern is what every string path parameter must match unless something else is said of it: one segment,
+// without separator, query, fragment or escape, and neither "." nor ".." (guardfile.md §2).
+const defaultPathPattern = `^\.{0,2}[^/?#%.][^/?#%]*$`
+
+// A builder makes the model of one surface.
+type builder struct {
+	*linker
+	v *vertex
+	m *merged
+	// unsafe are the path parameters that may hold any character.
+	unsafe map[string]bool
+	server *model.Server
+	// grants are those of the server by operation, and denied what removes the others.
+	grants map[string]*model.Grant
+	denied map[string]*denial
+	// takes is what calls of a grant may and must give.
+	takes map[*model.Grant]takes
+	// tools are the names of all tools, and byTool what each is; confirmed are those that ask first.
+	tools     []string
+	byTool    map[string]served
+	confirmed map[string]word
+}
+
+// takes are the inputs of a grant by name, and the names of the required ones.
+type takes struct {
+	params   map[string]*model.Param
+	required []string
+}
+
+// server builds a surface of a file that is merged with what it inherits.
+func (l *linker) server(v *vertex) *model.Server {
+	w := v.unit.wrap
+	b := &builder{
+		linker: l, v: v, m: v.merged,
+		unsafe: map[string]bool{},
+		server: &model.Server{Name: w.name.text, Headers: v.merged.headers, Span: w.name.at},
+		grants: map[string]*model.Grant{}, denied: map[string]*denial{},
+		takes: map[*model.Grant]takes{}, confirmed: map[string]word{},
+	}
+	for _, name := range w.metacharacters {
+		b.unsafe[name.text] = true
+	}
+	b.upstream()
+	for _, e := range b.m.entries {
+		b.grant(e)
+	}
+	b.useRestrictions()
+	b.checkMetacharacters()
+	for _, a := range b.m.actions {
+		if a.denied == nil {
+			b.server.Actions = append(b.server.Actions, b.action(a.action))
+		}
+	}
+	b.denials()
+	b.siblings()
+	return b.server
+}
+
+// upstream says where requests go and how they authenticate.
+func (b *builder) upstream() {
+	w := b.v.unit.wrap
+	if b.m.base == nil {
+		b.diags.Errorf(w.node, "missing-base-url", "server %s has no %q; write `%s`", quote(w.name.text), "base-url", baseURLUsage)
+	} else {
+		b.server.Base = *b.m.base
+	}
+	if b.m.auth == nil {
+		b.diags.Errorf(w.node, "missing-auth", "server %s has no %q; write `auth bearer { value env NAME }`, or `auth none`", quote(w.name.text), "auth")
+	} else {
+		b.server.Auth = *b.m.auth
+	}
+}
+
+// grant adds a grant, with inputs of its own: what restricts them differs from surface to surface.
+func (b *builder) grant(e entry) {
+	key := operationKey(e.Verb, e.Resource)
+	if e.denied != nil {
+		b.denied[key] = e.denied
+		return
+	}
+	g := *e.Grant
+	g.Params = make([]*model.Param, len(e.Params))
+	t := takes{params: map[string]*model.Param{}}
+	for i, p := range e.Params {
+		p = clone(p)
+		b.constrain(p)
+		g.Params[i], t.params[p.Name] = p, p
+		if p.Required {
+			t.required = append(t.required, p.Name)
+		}
+	}
+	b.takes[&g] = t
+	b.grants[key] = &g
+	b.server.Grants = append(b.server.Grants, &g)
+}
+
+func clone(p *model.Param) *model.Param {
+	param, property := *p, *p.Property
+	if p.Constraints != nil {
+		constraints := *p.Constraints
+		property.Constraints = &constraints
+	}
+	param.Property = &property
+	return &param
+}
+
+// constrain adds to an input what restrictions and its place ask for.
+func (b *builder) constrain(p *model.Param) {
+	only, restricted := b.m.filters[p.Name]
+	if p.In == "header" {
+		restricted = false
+	}
+	if restricted {
+		for _, r := range only.by {
+			b.use(r).found = true
+		}
+	}
+	if p.Type.Kind != model.String {
+		if restricted {
+			last := only.by[len(only.by)-1]
+			b.diags.Errorf(last.param.at, "restrict-type", "%s is %s in a grant, and globs restrict strings", quote(p.Name), article(typeName(p.Type))).
+				WithRelated(p.Span, "the parameter")
+		}
+		return
+	}
+	own, stated := stringFilter(p.Property)
+	isPath := p.In == "path" && !b.unsafe[p.Name]
+	switch {
+	case restricted && only.failed: // reported
+	case restricted && stated:
+		both, why := meet(own, only.filter)
+		b.ownClash(why, p, only)
+		apply(p.Property, both)
+	case restricted:
+		apply(p.Property, only.filter)
+	case !stated && isPath:
+		apply(p.Property, filter{pattern: defaultPathPattern})
+	case stated && isPath && own.values == nil && !isPathSafe(own.pattern):
+		b.diags.Errorf(p.Span, "unsafe-pattern", "the pattern of path parameter %s admits more than one path segment; write it as `^…$` without %s, %q and %q, or say `allow-metacharacters %s`",
+			quote(p.Name), list([]string{"/", "?", "#", "%"}), ".", "..", p.Name)
+	}
+	b.checkDefault(p)
+}
+
+// checkDefault reports a default that what the surface adds does not admit.
+func (b *builder) checkDefault(p *model.Param) {
+	if p.Constraints == nil || p.Constraints.Default.Kind == ordered.Absent {
+		return
+	}
+	if fault := violates(p.Constraints.Default, p.Constraints); fault != "" {
+		b.diags.Errorf(p.Span, "default-not-allowed", "default %s of %s %s", quote(p.Constraints.Default.Text), quote(p.Name), fault)
+	}
+}
+
+// stringFilter returns what the author says of a string.
+func stringFilter(p *model.Property) (filter, bool) {
+	c := p.Constraints
+	switch {
+	case c == nil || c.Enum == nil && c.Pattern == "":
+		return filter{}, false
+	case c.Enum != nil:
+		f := filter{at: p.Span}
+		for _, v := range c.Enum {
+			if c.Pattern == "" || violates(v, &model.Constraints{Pattern: c.Pattern}) == "" {
+				f.values = append(f.values, v.Text)
+			}
+		}
+		return f, f.values != nil
+	}
+	return filter{pattern: c.Pattern, match: compiled(c.Pattern), at: p.Span}, true
+}
+
+// apply makes a filter the enum or the pattern of a property.
+func apply(p *model.Property, f filter) {
+	if f.values == nil && f.pattern == "" {
+		return
+	}
+	c := p.Constraints
+	if c == nil {
+		c = &model.Constraints{}
+		p.Constraints = c
+	}
+	c.Enum, c.Pattern = nil, f.pattern
+	for _, v := range f.values {
+		c.Enum = append(c.Enum, ordered.StringValue(v))
+	}
+}
+
+func (b *builder) ownClash(why clash, p *model.Param, r restricted) {
+	last := r.by[len(r.by)-1]
+	switch why {
+	case twoPatterns:
+		b.diags.Errorf(p.Span, "restrict-patterns", "%s has a pattern and is restricted by another, and two patterns cannot be said as one; list the values without wildcards: `restrict %s matches \"a\" \"b\"`", quote(p.Name), p.Name).
+			WithRelated(last.param.at, "restricted here")
+	case nothingLeft:
+		b.diags.Errorf(p.Span, "restrict-empty", "no value that %s admits meets its restriction", quote(p.Name)).
+			WithRelated(last.param.at, "restricted here")
+	}
+}
+
+// use returns what is known of a restriction's use.
+func (l *linker) use(r *restriction) *use {
+	u := l.restrictions[r]
+	if u == nil {
+		u = &use{}
+		l.restrictions[r] = u
+		l.restricted = append(l.restricted, r)
+	}
+	return u
+}
+
+// useRestrictions gives restrictions that met nothing what they might have met.
+func (b *builder) useRestrictions() {
+	var names []string
+	for _, param := range b.m.params {
+		for _, r := range b.m.filters[param].by {
+			if u := b.use(r); !u.found {
+				if names == nil {
+					names = b.paramNames(func(p *model.Param) bool { return p.In != "header" && p.Type.Kind == model.String })
+				}
+				u.names = names
+			}
+		}
+	}
+}
+
+// paramNames returns the names of some inputs, each once and as many as are looked at.
+func (b *builder) paramNames(which func(*model.Param) bool) []string {
+	names := []string{}
+	known := map[string]bool{}
+	for _, g := range b.server.Grants {
+		for _, p := range g.Params {
+			if which(p) && !known[p.Name] && len(names) < maxSuggestions {
+				known[p.Name] = true
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return names
+}
+
+func (b *builder) checkMetacharacters() {
+	if len(b.v.unit.wrap.metacharacters) == 0 {
+		return
+	}
+	paths := map[string]bool{}
+	for _, g := range b.server.Grants {
+		for _, p := range g.Params {
+			if p.In == "path" {
+				paths[p.Name] = true
+			}
+		}
+	}
+	names := b.paramNames(func(p *model.Param) bool { return p.In == "path" })
+	for _, w := range b.v.unit.wrap.metacharacters {
+		if !paths[w.text] {
+			b.diags.Errorf(w.at, "unknown-parameter", "no grant has a path parameter %s%s", quote(w.text), suggest(w.text, names))
+		}
+	}
+}
+
+// denials keeps those that document what no tool does; one that an heir lifted in part documents nothing true.
+func (b *builder) denials() {
+	for _, key := range b.m.order {
+		for _, s := range b.m.denials[key] {
+			if s.documents && len(s.lifted) == 0 {
+				b.server.Denied = append(b.server.Denied, s.Denial)
+				break // another file may say the same
+			}
+		}
+	}
+}
