@@ -259,7 +259,7 @@ func reversed(t *testing.T, folder string) []string {
 	}
 	var inputs []string
 	for _, e := range entries {
-		if e.IsDir() || parse.IsSource(e.Name()) {
+		if e.IsDir() || parse.KindOf(e.Name()) != parse.BySuffix {
 			inputs = append([]string{"./" + e.Name()}, inputs...)
 		}
 	}

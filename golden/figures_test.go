@@ -14,6 +14,9 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 
 	"schemac/golden/generate"
+	"schemac/model/diag"
+	"schemac/model/source"
+	"schemac/parse/kdl"
 )
 
 // TestFigures measures the command as a whole process and prints the table of docs/performance.md. It is no test of
@@ -41,10 +44,47 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	fmt.Fprintf(&out, "A process that does nothing (`schemac version`) takes %s; ten tables take %s.\n", ms(startup.time), ms(ten))
+	guardfileFigures(t, &out)
 	t.Log("\n" + out.String())
 	if *update {
 		writeFigures(t, out.String())
 	}
+}
+
+// guardfileFigures measures a guardfile of a thousand grants. Its floor is reading its KDL and writing the same files.
+func guardfileFigures(t *testing.T, out *strings.Builder) {
+	const grants = 1000
+	dir := t.TempDir()
+	text := generate.Guardfile(grants)
+	file := filepath.Join(dir, "generated.mcp.kdl")
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	target, copies := filepath.Join(dir, "out"), filepath.Join(dir, "copies")
+	var builds, floors []time.Duration
+	for range 5 {
+		os.RemoveAll(target)
+		os.RemoveAll(copies)
+		elapsed, _ := command(t, "build", file, "--out", target, "--quiet")
+		builds = append(builds, elapsed)
+		start := time.Now()
+		var diags diag.List
+		f, _ := source.New("generated.mcp.kdl", text)
+		if document := kdl.Parse(f, &diags); document.Broken {
+			t.Fatal("the generated guardfile does not parse")
+		}
+		reading := time.Since(start)
+		artifacts := map[string][]byte{}
+		for name, text := range readFolder(t, target) {
+			artifacts[name] = []byte(text)
+		}
+		start = time.Now()
+		writeAll(t, copies, artifacts)
+		floors = append(floors, reading+time.Since(start))
+	}
+	build, floor := middle(builds), middle(floors)
+	fmt.Fprintf(out, "\nA guardfile of %d grants (%s) takes %s, %.2f times its floor of %s.\n",
+		grants, bytesText(int64(len(text))), ms(build), float64(build)/float64(floor), ms(floor))
 }
 
 type figures struct {
@@ -90,6 +130,11 @@ func floor(t *testing.T, text []byte, artifacts map[string][]byte, dir string) t
 	if _, err := parser.ParseSchemaWithLimit(&ast.Source{Input: string(text)}, 0); err != nil {
 		t.Fatal(err)
 	}
+	writeAll(t, dir, artifacts)
+	return time.Since(start)
+}
+
+func writeAll(t *testing.T, dir string, artifacts map[string][]byte) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +143,6 @@ func floor(t *testing.T, text []byte, artifacts map[string][]byte, dir string) t
 			t.Fatal(err)
 		}
 	}
-	return time.Since(start)
 }
 
 // command runs schemac and returns its wall time and its peak memory in MiB.

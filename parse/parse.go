@@ -3,12 +3,9 @@ package parse
 
 import (
 	"cmp"
-	"fmt"
-	"io"
 	"io/fs"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -16,12 +13,15 @@ import (
 	"schemac/model/diag"
 	"schemac/model/source"
 	"schemac/parse/graphql"
+	"schemac/parse/guardfile"
 )
 
 // An Input is one source file.
 type Input struct {
 	// Name is the slash path of the file in the file system given to [Load].
 	Name string
+	// Kind chooses the reader; the zero Kind goes by the name.
+	Kind Kind
 	// Found says that a search found the file, so that one which is no source of ours is skipped.
 	Found bool
 	// Content is the text when it does not come from the file system (standard input).
@@ -35,129 +35,96 @@ type Options struct {
 	Model    model.Options
 }
 
+// A Result is what [Load] makes of the inputs.
+type Result struct {
+	Document *model.Document
+	// Comments counts the definitions without a docstring that a `#` comment describes or could describe.
+	Comments int
+	// Inherited are the files beside the inputs that were read, by name.
+	Inherited []string
+}
+
 // Load reads the inputs, in source order whatever their order here, and links them. Faults of the sources go to diags;
 // the error is for a file that cannot be read.
 func Load(fsys fs.FS, inputs []Input, options Options, diags *diag.List) (*Result, error) {
 	inputs = slices.Clone(inputs)
 	slices.SortFunc(inputs, func(a, b Input) int { return cmp.Compare(a.Name, b.Name) })
 	inputs = slices.CompactFunc(inputs, func(a, b Input) bool { return a.Name == b.Name })
+	units, err := parseAll(fsys, inputs, options, diags)
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{}
+	var schemas []*graphql.Unit
+	var guards []*guardfile.Unit
+	files := guardfileSet{fsys: fsys, units: map[string]*guardfile.Unit{}, diags: diags}
+	for i, u := range units {
+		switch {
+		case u.schema != nil:
+			schemas = append(schemas, u.schema)
+			result.Comments += u.schema.Comments
+		case u.guard != nil:
+			guards = append(guards, u.guard)
+			files.units[inputs[i].Name] = u.guard
+		}
+	}
+	objects := graphql.Link(schemas, diags)
+	servers := guardfile.Link(guards, files.inherited, diags)
+	result.Document = model.Link(objects, servers, options.Model, diags)
+	for _, u := range schemas {
+		result.Document.Remarks = append(result.Document.Remarks, u.Remarks...)
+		result.Document.Notes = append(result.Document.Notes, u.Notes...)
+	}
+	slices.Sort(files.read)
+	result.Inherited = files.read
+	return result, nil
+}
 
-	units := make([]*graphql.Unit, len(inputs))
+// A unit is one input, read by the reader of its kind; both are nil for one that gives nothing.
+type unit struct {
+	schema *graphql.Unit
+	guard  *guardfile.Unit
+}
+
+// parseAll parses the inputs side by side and joins what they have to say in their order.
+func parseAll(fsys fs.FS, inputs []Input, options Options, diags *diag.List) ([]unit, error) {
+	units := make([]unit, len(inputs))
 	lists := make([]diag.List, len(inputs))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, input := range inputs {
 		group.Go(func() error {
 			f, err := read(fsys, input, &lists[i])
-			if f == nil {
-				return err
+			if f != nil {
+				units[i] = parseFile(f, input, options, &lists[i])
 			}
-			units[i] = graphql.Parse(f, input.Found, graphql.Options{Comments: options.Comments}, &lists[i])
-			return nil
+			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	result := &Result{}
-	units = slices.DeleteFunc(units, func(u *graphql.Unit) bool { return u == nil })
 	for i := range lists {
 		diags.Merge(&lists[i])
 	}
-	for _, u := range units {
-		result.Comments += u.Comments
-	}
-	result.Document = model.Link(graphql.Link(units, diags), nil, options.Model, diags)
-	for _, u := range units {
-		result.Document.Remarks = append(result.Document.Remarks, u.Remarks...)
-		result.Document.Notes = append(result.Document.Notes, u.Notes...)
-	}
-	return result, nil
+	return units, nil
 }
 
-// A Result is what [Load] makes of the inputs.
-type Result struct {
-	Document *model.Document
-	// Comments counts the definitions without a docstring that a `#` comment describes or could describe.
-	Comments int
-}
-
-// Suffixes are the endings of the files that schemac reads.
-var Suffixes = []string{".graphql", ".gql"}
-
-// IsSource reports whether a file name is one that a search of a folder should find.
-func IsSource(name string) bool {
-	return slices.ContainsFunc(Suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
-}
-
-// read returns the normalised file, or nil when it is too large, which it reports.
-func read(fsys fs.FS, input Input, diags *diag.List) (*source.File, error) {
-	raw := input.Content
-	if raw == nil {
-		var err error
-		if raw, err = readFile(fsys, input.Name); err != nil {
-			return nil, err
-		}
+func parseFile(f *source.File, input Input, options Options, diags *diag.List) unit {
+	kind := input.Kind
+	if kind == BySuffix {
+		kind = KindOf(input.Name)
 	}
-	if len(raw) > source.MaxBytes {
-		f, _ := source.New(input.Name, nil)
-		diags.Errorf(f.Span(0, 0), "file-too-large", "file is larger than %d MiB; split it", source.MaxBytes>>20)
-		return nil, nil
+	switch kind {
+	case GraphQL:
+		return unit{schema: graphql.Parse(f, input.Found, graphql.Options{Comments: options.Comments}, diags)}
+	case Guardfile:
+		return unit{guard: guardfile.Parse(f, diags)}
 	}
-	f, faults := source.New(input.Name, raw)
-	for _, fault := range faults {
-		reportFault(f, fault, diags)
+	if input.Found {
+		diags.Infof(f.Span(0, 0), "not-supported-yet", "file is skipped: this version does not read Resource classes")
+	} else {
+		diags.Errorf(f.Span(0, 0), "not-supported-yet", "this version reads no such file; name a *.graphql, *.gql or *.mcp.kdl file")
 	}
-	if len(faults) > 0 {
-		return nil, nil
-	}
-	return f, nil
-}
-
-// readFile reads at most one byte more than a source may have.
-func readFile(fsys fs.FS, name string) ([]byte, error) {
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", name)
-	}
-	return readAll(io.LimitReader(f, source.MaxBytes+1), info.Size())
-}
-
-func readAll(r io.Reader, size int64) ([]byte, error) {
-	buf := make([]byte, 0, min(size, source.MaxBytes)+1)
-	for {
-		n, err := r.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		if err == io.EOF {
-			return buf, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(buf) == cap(buf) {
-			buf = append(buf, 0)[:len(buf)]
-		}
-	}
-}
-
-func reportFault(f *source.File, fault source.Fault, diags *diag.List) {
-	at := f.Span(fault.Offset, fault.Offset+len("\uFFFD"))
-	more := ""
-	if fault.Count > 1 {
-		more = fmt.Sprintf(" (%d of them)", fault.Count)
-	}
-	switch fault.Kind {
-	case source.NUL:
-		diags.Errorf(at, "nul-byte", "file holds a NUL byte%s; a source is UTF-8 text", more)
-	default:
-		diags.Errorf(at, "invalid-utf8", "file holds a byte that is not UTF-8%s; save it as UTF-8", more)
-	}
+	return unit{}
 }

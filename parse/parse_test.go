@@ -136,12 +136,13 @@ func TestCommentsAreCounted(t *testing.T) {
 	}
 }
 
-func TestIsSource(t *testing.T) {
-	for name, want := range map[string]bool{
-		"a.graphql": true, "a/b.gql": true, "a.graphqls": false, "a.graphql.txt": false, "graphql": false, ".gql": true, "A.GRAPHQL": false,
+func TestKindOf(t *testing.T) {
+	for name, want := range map[string]Kind{
+		"a.graphql": GraphQL, "a/b.gql": GraphQL, ".gql": GraphQL, "a.mcp.kdl": Guardfile, "resources.js": ResourceClass, "x.ts": ResourceClass,
+		"a.graphqls": BySuffix, "a.graphql.txt": BySuffix, "graphql": BySuffix, "A.GRAPHQL": BySuffix, "a.kdl": BySuffix,
 	} {
-		if IsSource(name) != want {
-			t.Errorf("%s: %v", name, !want)
+		if got := KindOf(name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
 }

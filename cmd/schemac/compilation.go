@@ -92,7 +92,7 @@ func (r *compilation) load() error {
 	}
 	inputs := make([]parse.Input, len(found.Files))
 	for i, f := range found.Files {
-		inputs[i] = parse.Input{Name: f.Name, Found: !f.Named}
+		inputs[i] = parse.Input{Name: f.Name, Kind: f.Kind, Found: !f.Named}
 	}
 	tuneCollector(totalSize(found))
 	return r.parse(found.Root, inputs)

@@ -12,6 +12,7 @@ import (
 
 	"schemac/model/diag"
 	"schemac/model/source"
+	"schemac/parse"
 	"schemac/parse/kdl"
 )
 
@@ -78,7 +79,7 @@ func guardfiles(args []string, diags *diag.List) ([]string, error) {
 	var files []string
 	for _, f := range found.Files {
 		path := filepath.Join(found.Root, filepath.FromSlash(f.Name))
-		if f.Kind == guardfileSource {
+		if f.Kind == parse.Guardfile {
 			files = append(files, shortest(path))
 		} else if f.Named {
 			return nil, usagef("%q is no guardfile; fmt takes *.mcp.kdl", f.Name)

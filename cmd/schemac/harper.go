@@ -14,6 +14,7 @@ import (
 
 	"schemac/model/diag"
 	"schemac/model/source"
+	"schemac/parse"
 )
 
 // Harper reads an application by the configuration file in its folder: components/componentLoader.ts takes the first
@@ -21,14 +22,20 @@ import (
 // read. With neither key the file is somebody else's.
 var (
 	harperConfigs = []string{"harper-config.yaml", "harperdb-config.yaml", "config.yaml"}
-	harperKeys    = [...]string{graphqlSource: "graphqlSchema", resourceSource: "jsResource"}
+	harperKeys    = []harperKey{{parse.GraphQL, "graphqlSchema"}, {parse.ResourceClass, "jsResource"}}
 )
+
+// A harperKey is the key that says which files of a kind count.
+type harperKey struct {
+	kind parse.Kind
+	name string
+}
 
 // A harperApp is a folder with a configuration of Harper's.
 type harperApp struct {
 	dir string // absolute
 	// files say for each kind of source which files count; nil leaves the kind to the search.
-	files [guardfileSource + 1]*harperFiles
+	files map[parse.Kind]*harperFiles
 }
 
 // harperFiles is what Harper calls FilesOption: a glob, a list of globs, or {source: …, ignore: …}.
@@ -59,7 +66,7 @@ func (w *walk) application(dir string, entries []fs.DirEntry) (*harperApp, error
 		return nil, fmt.Errorf("cannot read %q: %w", w.shown(file), plainCause(err))
 	}
 	w.configs = append(w.configs, f.Name)
-	if !slices.ContainsFunc(harperKeys[:], func(key string) bool { return strings.Contains(f.Text, key) }) {
+	if !slices.ContainsFunc(harperKeys, func(key harperKey) bool { return strings.Contains(f.Text, key.name) }) {
 		return nil, nil
 	}
 	if len(faults) > 0 {
@@ -88,15 +95,15 @@ func harperConfig(entries []fs.DirEntry) string {
 }
 
 // namedByApps returns what a file is to the applications that it lies in, if one of them names it.
-func namedByApps(file string, apps []*harperApp) (kind sourceKind, ok bool) {
+func namedByApps(file string, apps []*harperApp) (kind parse.Kind, ok bool) {
 	for _, app := range apps {
 		rel, err := filepath.Rel(app.dir, file)
 		if err != nil {
 			continue
 		}
-		for kind := range harperKeys {
-			if files := app.files[kind]; files != nil && files.match(filepath.ToSlash(rel), sourceKind(kind)) {
-				return sourceKind(kind), true
+		for _, key := range harperKeys {
+			if files := app.files[key.kind]; files != nil && files.match(filepath.ToSlash(rel), key.kind) {
+				return key.kind, true
 			}
 		}
 	}
@@ -126,7 +133,7 @@ func (a *harperApp) leadsInto(folder string) bool {
 }
 
 // match reports whether a file counts, by its slash path below the application. Every glob that matches takes note.
-func (h *harperFiles) match(rel string, kind sourceKind) bool {
+func (h *harperFiles) match(rel string, kind parse.Kind) bool {
 	for p := rel; p != "."; p = path.Dir(p) {
 		if slices.ContainsFunc(h.ignore, func(g *harperGlob) bool { return g.match(p) }) {
 			return false
@@ -154,7 +161,7 @@ func (g *harperGlob) match(rel string) bool {
 // with a suffix of their kind: Harper would try to read every other file as well.
 func (g *harperGlob) spellsSuffix() bool { return !strings.HasSuffix(g.pattern, "*") }
 
-func isUsual(rel string, kind sourceKind) bool {
+func isUsual(rel string, kind parse.Kind) bool {
 	usual, ok := kindOf(rel)
 	return ok && usual == kind
 }
@@ -182,11 +189,11 @@ type harperReader struct {
 }
 
 func (r *harperReader) application(dir string, root *yaml.Node) *harperApp {
-	app, mine := &harperApp{dir: dir}, false
-	for kind, key := range harperKeys {
-		if component := member(root, key); component != nil {
+	app, mine := &harperApp{dir: dir, files: map[parse.Kind]*harperFiles{}}, false
+	for _, key := range harperKeys {
+		if component := member(root, key.name); component != nil {
 			mine = true
-			app.files[kind] = r.component(key, component)
+			app.files[key.kind] = r.component(key.name, component)
 		}
 	}
 	if !mine {

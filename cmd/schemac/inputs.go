@@ -11,6 +11,7 @@ import (
 
 	"schemac/model/diag"
 	"schemac/model/source"
+	"schemac/parse"
 )
 
 // An inputPath is an INPUT as somebody wrote it.
@@ -37,57 +38,27 @@ type sources struct {
 type sourceFile struct {
 	// Name is the slash path relative to the root.
 	Name string
-	Kind sourceKind
+	Kind parse.Kind
 	// Named says that an INPUT names this very file; else a search of a folder found it.
 	Named bool
 }
 
-// A sourceKind says which reader a file is for.
-type sourceKind int
-
-const (
-	graphqlSource sourceKind = iota
-	resourceSource
-	guardfileSource
-)
-
-// sourceSuffixes says what a file is. A search takes a JavaScript or TypeScript file only under its usual name.
-var sourceSuffixes = []struct {
-	suffix   string
-	kind     sourceKind
-	searched []string // the names that a search takes; nil for all
-}{
-	{".graphql", graphqlSource, nil},
-	{".gql", graphqlSource, nil},
-	{".mcp.kdl", guardfileSource, nil},
-	{".js", resourceSource, []string{"resources.js"}},
-	{".ts", resourceSource, []string{"resources.ts"}},
-	{".mjs", resourceSource, []string{}},
-	{".cjs", resourceSource, []string{}},
-	{".mts", resourceSource, []string{}},
-	{".cts", resourceSource, []string{}},
-}
-
 const searchedNames = "*.graphql, *.gql, *.mcp.kdl, resources.js and resources.ts"
 
-// kindOf returns what a file is by its suffix.
-func kindOf(name string) (kind sourceKind, ok bool) {
-	for _, s := range sourceSuffixes {
-		if strings.HasSuffix(name, s.suffix) {
-			return s.kind, true
-		}
+// searchedKind returns what a file is when a search without further rules should find it: of scripts only the one that
+// Harper reads by default.
+func searchedKind(name string) (kind parse.Kind, ok bool) {
+	kind = parse.KindOf(name)
+	if kind == parse.ResourceClass {
+		return kind, name == "resources.js" || name == "resources.ts"
 	}
-	return 0, false
+	return kind, kind != parse.BySuffix
 }
 
-// searchedKind returns what a file is when a search without further rules should find it.
-func searchedKind(name string) (kind sourceKind, ok bool) {
-	for _, s := range sourceSuffixes {
-		if strings.HasSuffix(name, s.suffix) && (s.searched == nil || slices.Contains(s.searched, name)) {
-			return s.kind, true
-		}
-	}
-	return 0, false
+// kindOf returns what a file is by its suffix.
+func kindOf(name string) (kind parse.Kind, ok bool) {
+	kind = parse.KindOf(name)
+	return kind, kind != parse.BySuffix
 }
 
 // An input is an INPUT that exists.

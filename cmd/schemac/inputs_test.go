@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"schemac/model/diag"
+	"schemac/parse"
 )
 
 // find runs a search as a command does, and returns the root below dir, the files as "name kind" with a star for those
@@ -24,7 +25,7 @@ func find(t *testing.T, dir string, args ...string) (root string, files []string
 		return "", nil, "", err
 	}
 	for _, f := range s.Files {
-		line := f.Name + " " + [...]string{"graphql", "resource", "guardfile"}[f.Kind]
+		line := f.Name + " " + [...]string{parse.GraphQL: "graphql", parse.ResourceClass: "resource", parse.Guardfile: "guardfile"}[f.Kind]
 		if f.Named {
 			line += " *"
 		}
