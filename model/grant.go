@@ -165,7 +165,7 @@ func title(word string) string {
 func (g *Grant) request(server *Server) *Request {
 	r := &Request{
 		Method:  g.Method,
-		URL:     server.Base.Template() + g.Path,
+		URL:     server.Base.Template() + encodeTemplate(g.Path),
 		Params:  g.Params,
 		Set:     g.Set,
 		Auth:    server.Auth,
