@@ -138,6 +138,8 @@ type Param struct {
 	Required bool
 	// Encode is how a list goes into a query: "repeat", "brackets" or empty.
 	Encode string
+	// Restricted says that a `restrict` bounds what it may be.
+	Restricted bool
 }
 
 // A FixedField is a body field with its value.

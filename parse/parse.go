@@ -76,6 +76,14 @@ func Load(fsys fs.FS, inputs []Input, options Options, diags *diag.List) (*Resul
 		result.Document.Notes = append(result.Document.Notes, u.Notes...)
 	}
 	slices.Sort(files.read)
+	for _, name := range files.read {
+		if u := files.units[name]; u != nil {
+			guards = append(guards, u)
+		}
+	}
+	for _, u := range guards {
+		result.Document.Notes = append(result.Document.Notes, u.Notes...)
+	}
 	result.Inherited = files.read
 	return result, nil
 }

@@ -134,6 +134,18 @@ func (l *List) Merge(other *List) {
 	maps.Copy(l.hidden, other.hidden)
 }
 
+// With returns a list of the diagnostics that keep wants, and others beside them. It hides the lines that l hides.
+func (l *List) With(keep func(*Diagnostic) bool, others []*Diagnostic) *List {
+	joined := &List{hidden: l.hidden}
+	for _, d := range l.items {
+		if keep(d) {
+			joined.items = append(joined.items, d)
+		}
+	}
+	joined.items = append(joined.items, others...)
+	return joined
+}
+
 // Strict turns every warning into an error (the flag --strict).
 func (l *List) Strict() {
 	for _, d := range l.items {

@@ -35,6 +35,8 @@ type Unit struct {
 	broken bool
 	// secrets are kept out of messages.
 	secrets *secrets
+	// Notes are the comments that speak to schemac.
+	Notes []source.Span
 }
 
 // File returns the file of the unit; an inherited path is relative to it.
@@ -50,7 +52,7 @@ type reader struct {
 func Parse(f *source.File, diags *diag.List) *Unit {
 	syntax, meaning := &diag.List{}, &diag.List{}
 	doc := kdl.Parse(f, syntax)
-	u := &Unit{file: f, broken: doc.Broken, secrets: findSecrets(doc)}
+	u := &Unit{file: f, broken: doc.Broken, secrets: findSecrets(doc), Notes: notes(doc)}
 	r := &reader{unit: u, diags: meaning}
 	r.document(doc)
 	if doc.Broken {

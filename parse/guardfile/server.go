@@ -117,6 +117,7 @@ func (b *builder) constrain(p *model.Param) {
 	if p.In == "header" {
 		restricted = false
 	}
+	p.Restricted = restricted
 	if restricted {
 		for _, r := range only.by {
 			b.use(r).found = true

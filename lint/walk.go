@@ -1,0 +1,155 @@
+package lint
+
+import (
+	"schemac/model"
+	"schemac/model/source"
+)
+
+// shared is what several rules ask of one document, worked out once.
+type shared struct {
+	objects []*model.Object
+	remarks map[source.Span]*model.Remark
+}
+
+func newShared(d *model.Document) *shared {
+	s := &shared{objects: reached(d), remarks: map[source.Span]*model.Remark{}}
+	for _, r := range d.Remarks {
+		s.remarks[r.Name] = r
+	}
+	return s
+}
+
+// Objects returns the types that any output shows: exported tables, then what they embed or relate to.
+func (p *Pass) Objects() []*model.Object { return p.shared.objects }
+
+// hasRemark reports whether a comment could describe what has the name, which is a matter of another rule.
+func (p *Pass) hasRemark(name source.Span) bool { return p.shared.remarks[name] != nil }
+
+func reached(d *model.Document) []*model.Object {
+	var list []*model.Object
+	seen := map[*model.Object]bool{}
+	add := func(o *model.Object) {
+		if o != nil && !o.Hidden && !seen[o] {
+			seen[o] = true
+			list = append(list, o)
+		}
+	}
+	for _, s := range d.Surfaces {
+		for _, r := range s.Tables {
+			add(r.Object)
+		}
+	}
+	for i := 0; i < len(list); i++ {
+		for _, property := range list[i].Properties.All() {
+			if !property.Hidden {
+				add(property.Type.Base().Object)
+			}
+		}
+	}
+	return list
+}
+
+// A text is something that an author wrote for readers: a description.
+type text struct {
+	// of names what is described, as a message calls it, such as `field "sku" of "Product"`.
+	of string
+	// name is the name in the source; words are what is said, and span is where.
+	name  source.Span
+	words string
+	span  source.Span
+	// property, op and object: one of them is described; the object also of a property.
+	property *model.Property
+	op       *model.Operation
+	object   *model.Object
+}
+
+// tool reports whether the text describes a whole tool or table.
+func (t *text) tool() bool { return t.property == nil }
+
+// texts calls yield with everything that can be described and is shown: tables and types, their fields, grants and
+// actions and their inputs. What has no description has no words.
+func (p *Pass) texts(yield func(text)) {
+	for _, o := range p.Objects() {
+		yield(text{of: quoted("type", o.Name), name: o.Span, words: o.Description, span: o.DescriptionSpan, object: o})
+		for _, property := range o.Properties.All() {
+			if property.Visible() {
+				yield(text{of: quoted("field", property.Name) + " of " + quoted("", o.Name), name: property.Span, words: property.Doc,
+					span: property.DocSpan, property: property, object: o})
+			}
+		}
+	}
+	p.operations(func(s *model.Surface, op *model.Operation) {
+		doc, at := authored(op)
+		yield(text{of: quoted("tool", op.Name), name: op.Span, words: doc, span: at, op: op})
+		for _, param := range params(op) {
+			yield(text{of: quoted("input", param.Name) + " of " + quoted("", op.Name), name: param.Span, words: param.Doc,
+				span: param.DocSpan, property: param.Property, op: op})
+		}
+	})
+}
+
+func quoted(word, name string) string {
+	if word == "" {
+		return `"` + name + `"`
+	}
+	return word + ` "` + name + `"`
+}
+
+// operations calls yield with every operation that an author declares one by one: grants, actions and custom tools, not
+// those of tables.
+func (p *Pass) operations(yield func(*model.Surface, *model.Operation)) {
+	for _, s := range p.Surfaces {
+		for _, op := range s.Operations {
+			if op.Origin.Table == nil {
+				yield(s, op)
+			}
+		}
+	}
+}
+
+// authored returns the words that an author gives an operation, and their place.
+func authored(op *model.Operation) (string, source.Span) {
+	switch o := &op.Origin; {
+	case o.Grant != nil:
+		return o.Grant.Doc, o.Grant.DocSpan
+	case o.Action != nil:
+		return o.Action.Doc, o.Action.DocSpan
+	case o.Custom != nil && o.Custom.Described:
+		return op.Description, op.Span
+	}
+	return "", source.Span{}
+}
+
+// params returns the inputs that an author declares.
+func params(op *model.Operation) []*model.Param {
+	switch o := &op.Origin; {
+	case o.Grant != nil:
+		return o.Grant.Params
+	case o.Action != nil:
+		return o.Action.Inputs
+	}
+	return nil
+}
+
+// entity returns what an operation is about, in its author's words.
+func entity(op *model.Operation) string {
+	switch o := &op.Origin; {
+	case o.Table != nil:
+		return o.Table.Name
+	case o.Grant != nil:
+		return o.Grant.Resource
+	case o.Action != nil:
+		return o.Action.Resource
+	}
+	return op.Name
+}
+
+// or returns the first place that is one.
+func or(spans ...source.Span) source.Span {
+	for _, at := range spans {
+		if !at.IsZero() {
+			return at
+		}
+	}
+	return source.Span{}
+}
