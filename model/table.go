@@ -27,19 +27,23 @@ type verb struct {
 var verbs = []verb{
 	{
 		name: "get", sentence: "Fetches a single %T record by %K.", access: "allowGet", method: "get",
-		words:     "retrieve a record by its primary key",
-		input:     func(t *table) *Shape { return keyOnly(t.key) },
-		output:    func(t *table) *Shape { return t.record },
-		responses: func(t *table) []*Response { return []*Response{t.one(), unauthorised, forbidden, missing} },
-		hints:     Hints{ReadOnly: Yes}, explicit: Hints{Yes, No, Yes, No},
+		words:  "retrieve a record by its primary key",
+		input:  func(t *table) *Shape { return keyOnly(t.key) },
+		output: func(t *table) *Shape { return t.record },
+		responses: func(t *table) []*Response {
+			return t.addressed(t.one(), unauthorised, forbidden, missing)
+		},
+		hints: Hints{ReadOnly: Yes}, explicit: Hints{Yes, No, Yes, No},
 	},
 	{
 		name: "search", sentence: "Searches %T records by attribute conditions.", access: "allowSearch", method: "get",
 		collection: true,
 		words:      "search for records by the specified property name and value pairs",
 		input:      func(t *table) *Shape { return t.searchInput() },
-		responses:  func(t *table) []*Response { return []*Response{t.matches(), refused, unauthorised, forbidden} },
-		hints:      Hints{ReadOnly: Yes}, explicit: Hints{Yes, No, Yes, No},
+		responses: func(t *table) []*Response {
+			return []*Response{t.matches(), refused, unauthorised, forbidden, undefined}
+		},
+		hints: Hints{ReadOnly: Yes}, explicit: Hints{Yes, No, Yes, No},
 	},
 	{
 		name: "create", sentence: "Creates a new %T record.", access: "allowCreate", method: "post", collection: true,
@@ -47,7 +51,7 @@ var verbs = []verb{
 		input: func(t *table) *Shape { return t.CreateInput() }, output: func(t *table) *Shape { return t.record },
 		body: "create",
 		responses: func(t *table) []*Response {
-			return []*Response{t.one(), t.created(), refused, unauthorised, forbidden, conflict}
+			return []*Response{t.one(), t.created(), refused, unauthorised, forbidden, conflict, failed}
 		},
 		explicit: Hints{No, No, No, No},
 	},
@@ -56,7 +60,7 @@ var verbs = []verb{
 		words: "create or update the record with the URL path that maps to the record's primary key",
 		input: func(t *table) *Shape { return t.UpdateInput(t.key) }, output: func(t *table) *Shape { return t.record },
 		body:      "update",
-		responses: func(t *table) []*Response { return []*Response{t.one(), written, refused, unauthorised, forbidden} },
+		responses: func(t *table) []*Response { return t.afterWrite() },
 		hints:     Hints{Idempotent: Yes}, explicit: Hints{No, Yes, Yes, No},
 	},
 	{
@@ -64,14 +68,14 @@ var verbs = []verb{
 		words: "patch the record with the URL path that maps to the record's primary key",
 		input: func(t *table) *Shape { return t.PatchInput(t.key) }, output: func(t *table) *Shape { return t.record },
 		body:      "patch",
-		responses: func(t *table) []*Response { return []*Response{t.one(), written, refused, unauthorised, forbidden} },
+		responses: func(t *table) []*Response { return t.afterWrite() },
 		explicit:  Hints{No, Yes, No, No},
 	},
 	{
 		name: "delete", sentence: "Deletes a %T record by %K.", access: "allowDelete", method: "delete",
 		words: "delete a record with the given primary key",
 		input: func(t *table) *Shape { return keyOnly(t.key) }, output: func(t *table) *Shape { return t.deletion() },
-		responses: func(t *table) []*Response { return []*Response{gone, unauthorised, forbidden} },
+		responses: func(t *table) []*Response { return t.addressed(gone, unauthorised, forbidden) },
 		hints:     Hints{Destructive: Yes}, explicit: Hints{No, Yes, No, No},
 	},
 }

@@ -24,26 +24,40 @@ func (t *table) http(v *verb) *HTTP {
 	return h
 }
 
-// filters are the query parameters of a search: equality with an attribute of scalar or enum type. An attribute of
-// which nothing is known (Any) may hold an object, which no query parameter can equal, so it is not offered.
+// filters are the query parameters of a search: equality with an attribute of scalar or enum type.
 func (t *table) filters() []Parameter {
 	var filters []Parameter
 	for _, p := range t.attributes {
-		if p.Type.Kind != ListKind && p.Type.Kind != ObjectKind && p.Type.Kind != Any {
+		if p.equalled() {
 			filters = append(filters, Parameter{Property: p, In: "query"})
 		}
 	}
 	return filters
 }
 
+// equalled reports whether a query parameter can equal the property. An attribute of which nothing is known (Any) may
+// hold an object, which none can. What follows is measured: the server finds nothing by Bytes and Blob, and of a time
+// that it assigns to a whole number it answers a fraction, which it then refuses as a parameter.
+func (p *Property) equalled() bool {
+	switch p.Type.Kind {
+	case ListKind, ObjectKind, Any, Bytes, Blob:
+		return false
+	case Int, Long, BigInt:
+		return !p.CreatedTime && !p.UpdatedTime
+	}
+	return true
+}
+
 // Answers that are the same for every table. Every operation may be refused for want of credentials or rights.
 var (
 	unauthorised = &Response{Status: "401", Description: "No valid credentials."}
-	forbidden    = &Response{Status: "403", Description: "Not allowed."}
+	forbidden    = &Response{Status: "403", Description: "Not allowed.", Content: text}
 	refused      = &Response{Status: "400", Description: "The input was refused; the text says why.", Content: text}
 	missing      = &Response{Status: "404", Description: "No record has this key."}
+	undefined    = &Response{Status: "404", Description: "The table has no such attribute.", Content: text}
 	conflict     = &Response{Status: "409", Description: "A record with this key exists already.", Content: text}
 	written      = &Response{Status: "204", Description: "Written; no body."}
+	failed       = &Response{Status: "500", Description: "The input could not be read; the text says why.", Content: text}
 	gone         = &Response{
 		Status: "200", Description: "True when the record is gone.",
 		Content: &Property{Type: &Type{Kind: Boolean, Name: "Boolean", NonNull: true}},
@@ -64,6 +78,21 @@ func (t *table) one() *Response {
 		t.ok = &Response{Status: "200", Description: "The record.", Content: &Property{Type: t.self()}}
 	}
 	return t.ok
+}
+
+// addressed are the answers of an operation that only takes a key. One that is no text may be refused: the server reads
+// it as the type of the key (measured).
+func (t *table) addressed(first *Response, others ...*Response) []*Response {
+	all := []*Response{first}
+	if t.key.Type.Kind != String && t.key.Type.Kind != ID {
+		all = append(all, refused)
+	}
+	return append(all, others...)
+}
+
+// afterWrite are the answers of the operations that change one record.
+func (t *table) afterWrite() []*Response {
+	return []*Response{t.one(), written, refused, unauthorised, forbidden, failed}
 }
 
 func (t *table) matches() *Response {
