@@ -21,10 +21,11 @@ func buildCommand() *cli.Command {
 		Description: `INPUT is a file or a folder; without one it is the working directory, or what
 schemac.yaml says. Artifacts go to schemac-out/, one set for each surface:
 
-  app.tools.json       MCP tools/list
+  app.tools.json       MCP tools/list of all tables together
   app.resources.json   MCP resources/list
   app.openapi.json     OpenAPI 3.1
   app.schema.json      JSON Schema 2020-12 bundle
+  NAME.tools.json …    the same for each guardfile, named after its wrap
 
 Nothing is written when a source has an error.
 

@@ -78,9 +78,10 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	return app
 }
 
-const appDescription = `schemac reads GraphQL schemas with @table types (as Harper uses them) and writes
-MCP tools/list and resources/list, OpenAPI 3.1 and a JSON Schema bundle, with
-every docstring where a model or a reader looks for it. It works offline.
+const appDescription = `schemac reads GraphQL schemas with @table types (as Harper uses them) and
+guardfiles (*.mcp.kdl), and writes MCP tool, resource and prompt lists,
+OpenAPI 3.1 and a JSON Schema bundle, with every description where a model or a
+reader looks for it. It works offline and never calls what it describes.
 
   schemac build                    compile this folder into schemac-out/
   schemac build --help             all flags, with examples`
