@@ -139,6 +139,8 @@ func resources(objects []*Object, diags *diag.List) []*Resource {
 			Listed:  o.Export.MCP,
 			Tag:     o.Component,
 			OpenAPI: o.Export.OpenAPI,
+			// A table whose resource a class replaces is still described where it is declared.
+			Class: o.Statics != nil && o.Statics.Span == o.Span,
 		})
 	}
 	return list

@@ -18,6 +18,8 @@ type Object struct {
 	Table *Table
 	// Export is nil for a type that has no path.
 	Export *Export
+	// Statics are what a Resource class adds; nil for a type of which there is none.
+	Statics *Class
 	// Sealed says that the server refuses undeclared fields; Hidden that no output may show the type.
 	Sealed, Hidden bool
 	// Directives are all directives of the type and its extensions, as written.

@@ -30,6 +30,8 @@ type Property struct {
 	Deprecated *Deprecation
 	// Constraints are what a value must meet beside its type; nil for none.
 	Constraints *Constraints
+	// Keywords are further members of the property's schema, as an author has written them (contract §8.1).
+	Keywords []ordered.Member
 	// Directives are all directives of the field as written, in order.
 	Directives []Directive
 	// Span is the name in the source; zero for a property that no source writes.
@@ -63,7 +65,9 @@ type Constraints struct {
 	Minimum, Maximum   string
 	MinItems, MaxItems string
 	Pattern            string
-	Enum               []ordered.Value
+	// Format replaces the format that the type gives.
+	Format string
+	Enum   []ordered.Value
 	// Const is the only value; Absent when there is none.
 	Const   ordered.Value
 	Default ordered.Value
@@ -136,10 +140,11 @@ func (p *Property) Describe(owner string) {
 	if text == "" && p.PrimaryKey {
 		text = "Primary key of the " + owner + " record."
 	}
-	if e := p.Type.Base().Enum; e != nil {
+	// What an author has spread from the Record of a table holds these words already.
+	if e := p.Type.Base().Enum; e != nil && !strings.Contains(text, e.lines()) {
 		text = join(text, "\n", e.lines())
 	}
-	if p.Deprecated != nil && !p.Hidden {
+	if p.Deprecated != nil && !p.Hidden && !strings.HasSuffix(text, p.Deprecated.Text()) {
 		text = join(text, "\n\n", p.Deprecated.Text())
 	}
 	p.Description = text

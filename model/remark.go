@@ -25,9 +25,3 @@ type Origin struct {
 	Action *Action
 	Custom *CustomTool
 }
-
-// A CustomTool is a tool that a Resource class declares itself (contract §8).
-type CustomTool struct {
-	// Described and Typed say that the class states a description and an input schema; else both are generic.
-	Described, Typed bool
-}

@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"schemac/model/ordered"
+)
 
 // Direction says who writes a value: the caller (an input) or the server (an output). Nullability, required members
 // and closedness differ by it.
@@ -27,6 +31,8 @@ type Shape struct {
 	Fields     []Field
 	Direction  Direction
 	Additional Additional
+	// Verbatim is the JSON Schema that an author has written for the shape; Absent for one that is made of its fields.
+	Verbatim ordered.Value
 }
 
 // A Field is a member of a shape.
@@ -53,7 +59,7 @@ func (s *Shape) Lookup(name string) (Field, bool) {
 func (o *Object) Record(closed bool) *Shape {
 	shape := &Shape{Direction: Output, Fields: make([]Field, 0, len(o.Properties.All()))}
 	if closed {
-		shape.Additional = Closed
+		shape.Additional = o.additional()
 	}
 	for _, p := range o.Properties.All() {
 		if !p.Visible() {
@@ -102,7 +108,7 @@ func (s *Shape) writable(o *Object, skip *Property, required bool) *Shape {
 
 // CreateInput is what create takes: the writable properties, the key among them and never required.
 func (o *Object) CreateInput() *Shape {
-	return (&Shape{Direction: Input, Additional: Closed}).writable(o, nil, true)
+	return (&Shape{Direction: Input, Additional: o.additional()}).writable(o, nil, true)
 }
 
 // UpdateInput is what update takes: the routing key first, then the other writable properties.
@@ -112,7 +118,9 @@ func (o *Object) UpdateInput(key *Property) *Shape { return o.keyed(key, true) }
 func (o *Object) PatchInput(key *Property) *Shape { return o.keyed(key, false) }
 
 func (o *Object) keyed(key *Property, required bool) *Shape {
-	return keyOnly(key).writable(o, key, required)
+	shape := keyOnly(key)
+	shape.Additional = o.additional()
+	return shape.writable(o, key, required)
 }
 
 // keyOnly is what get and delete take.

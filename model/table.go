@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A verb is one row of the table of contract §3: everything that tells the six operations of a table apart.
 type verb struct {
@@ -104,10 +107,13 @@ func newTable(r *Resource, options *Options) *table {
 	return t
 }
 
-// operations returns the six operations, and the properties that their inputs had to cut.
+// operations returns the operations, those of the verbs first, and the properties that their inputs had to cut.
 func (t *table) operations() (operations []*Operation, cut []*Property) {
 	for i := range verbs {
 		v := &verbs[i]
+		if !t.offers(v) {
+			continue
+		}
 		op := &Operation{
 			Name:        v.name + "_" + t.ToolSuffix(),
 			Description: t.toolDescription(v),
@@ -129,23 +135,33 @@ func (t *table) operations() (operations []*Operation, cut []*Property) {
 		if t.OpenAPI {
 			op.HTTP = t.http(v)
 		}
+		if t.Statics != nil {
+			t.Statics.refine(op, v)
+		}
 		operations = append(operations, op)
 	}
-	return operations, cut
+	return append(operations, t.custom()...), cut
 }
 
 // paths returns the collection with its operations, then the record with its.
 func (t *table) paths(operations []*Operation) []Path {
 	collection := Path{Template: "/" + t.Export.EncodedPath() + "/"}
 	record := Path{Template: collection.Template + "{" + t.key.Name + "}"}
-	for i, v := range verbs {
-		if v.collection {
-			collection.Operations = append(collection.Operations, operations[i])
-		} else {
-			record.Operations = append(record.Operations, operations[i])
+	for _, op := range operations {
+		switch {
+		case op.HTTP == nil: // a tool of a class
+		case verbNamed(op.Origin.Verb).collection:
+			collection.Operations = append(collection.Operations, op)
+		default:
+			record.Operations = append(record.Operations, op)
 		}
 	}
-	return []Path{collection, record}
+	return slices.DeleteFunc([]Path{collection, record}, func(p Path) bool { return len(p.Operations) == 0 })
+}
+
+func verbNamed(name string) *verb {
+	i := slices.IndexFunc(verbs, func(v verb) bool { return v.name == name })
+	return &verbs[i]
 }
 
 func (t *table) sentence(v *verb) string {

@@ -1,6 +1,9 @@
 package model
 
-import "schemac/model/source"
+import (
+	"schemac/model/ordered"
+	"schemac/model/source"
+)
 
 // Kind is what a [Type] is. The scalars are those of Harper's schema language (contract §2.1).
 type Kind uint8
@@ -90,6 +93,10 @@ type Type struct {
 	Object *Object
 	// Shape is the members of an object that is declared in place; nil for one of which nothing is known.
 	Shape *Shape
+	// Names are the JSON types of Any where an author names several, without "null".
+	Names []string
+	// Verbatim is the JSON Schema that an author has written for the type; Absent for any other.
+	Verbatim ordered.Value
 	// Span is the name in the source.
 	Span source.Span
 }

@@ -24,6 +24,10 @@ type Schema struct {
 	Minimum, Maximum   string
 	MinItems, MaxItems string
 	Items              *Schema
+	// Keywords are further members as an author has written them.
+	Keywords []ordered.Member
+	// Verbatim is a whole schema as an author has written it; then nothing else counts.
+	Verbatim ordered.Value
 	// Object gives `properties`, `required` and `additionalProperties`; nil for a schema without them.
 	Object      *Object
 	AnyOf       []*Schema
@@ -48,12 +52,24 @@ var anyObject = &model.Shape{Additional: model.Open}
 
 // Write encodes the schema.
 func (s *Schema) Write(w *ordered.Writer) {
+	if authored := s.authored(); authored.Kind != ordered.Absent {
+		w.Value(authored)
+		return
+	}
 	w.BeginObject()
 	s.writeHead(w)
 	s.writeAssertions(w)
 	s.writeObject(w)
 	s.writeAnnotations(w)
 	w.EndObject()
+}
+
+// authored returns the schema that its author has written whole.
+func (s *Schema) authored() ordered.Value {
+	if s.Object != nil && s.Object.Shape.Verbatim.Kind != ordered.Absent {
+		return s.Object.Shape.Verbatim
+	}
+	return s.Verbatim
 }
 
 func (s *Schema) writeHead(w *ordered.Writer) {
@@ -87,6 +103,7 @@ func (s *Schema) writeAssertions(w *ordered.Writer) {
 	writeText(w, "pattern", s.Pattern)
 	writeNumber(w, "minimum", s.Minimum)
 	writeNumber(w, "maximum", s.Maximum)
+	s.writeKeywords(w, afterBounds)
 	writeNumber(w, "minItems", s.MinItems)
 	writeNumber(w, "maxItems", s.MaxItems)
 	if s.Items != nil {
@@ -107,6 +124,7 @@ func (s *Schema) writeObject(w *ordered.Writer) {
 		}
 		w.EndArray()
 	}
+	s.writeKeywords(w, afterObject)
 }
 
 func (o *Object) write(w *ordered.Writer) {
@@ -152,15 +170,18 @@ func (o *Object) writeRequired(w *ordered.Writer) {
 }
 
 func (s *Schema) writeAnnotations(w *ordered.Writer) {
+	s.writeKeywords(w, beforeDescription)
 	writeText(w, "description", s.Description)
 	writeFlag(w, "deprecated", s.Deprecated)
 	if s.Default.Kind != ordered.Absent {
 		w.Key("default")
 		w.Value(s.Default)
 	}
+	s.writeKeywords(w, afterDefault)
 	writeFlag(w, "primaryKey", s.PrimaryKey)
 	writeFlag(w, "assignCreatedTime", s.AssignCreatedTime)
 	writeFlag(w, "assignUpdatedTime", s.AssignUpdatedTime)
+	s.writeKeywords(w, atEnd)
 }
 
 func writeText(w *ordered.Writer, key, text string) {

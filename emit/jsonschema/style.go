@@ -1,6 +1,11 @@
 package jsonschema
 
-import "schemac/model"
+import (
+	"slices"
+
+	"schemac/model"
+	"schemac/model/ordered"
+)
 
 // A Style is a dialect of JSON Schema that a consumer reads.
 type Style struct {
@@ -53,6 +58,7 @@ func (st Style) property(s *Schema, f *model.Field, d model.Direction) {
 	if c := p.Constraints; c != nil {
 		constrain(s, c)
 	}
+	s.Keywords = p.Keywords
 	if p.Description != "" {
 		s.Description = p.Description
 	}
@@ -72,7 +78,15 @@ func constrain(s *Schema, c *model.Constraints) {
 	}
 	s.MinItems, s.MaxItems = c.MinItems, c.MaxItems
 	s.Pattern, s.Enum, s.Const, s.Default = c.Pattern, c.Enum, c.Const, c.Default
+	if c.Format != "" {
+		s.Format = c.Format
+	}
+	if len(s.Enum) > 0 && slices.Contains(s.Type, "null") && !slices.ContainsFunc(s.Enum, isNull) {
+		s.Enum = append(slices.Clone(s.Enum), ordered.NullValue()) // the type alone would not let null in
+	}
 }
+
+func isNull(v ordered.Value) bool { return v.Kind == ordered.NullKind }
 
 // assigned fills s for a time that the server assigns, and reports whether the type is one that it assigns times to.
 // Numbers are fractional milliseconds, even for Long (measured), so they are no integers.
@@ -127,9 +141,24 @@ func (st Style) value(s *Schema, t *model.Type, nested *model.Shape, d model.Dir
 		s.Type, s.EnumNames = text, t.Enum.Names()
 	default:
 		st.scalar(s, t.Kind, d)
+		s.authoredType(t)
 	}
-	if nullable && len(s.Type) == 1 {
+	switch {
+	case nullable && len(s.Type) == 1:
 		s.Type = withNull[s.Type[0]]
+	case nullable && len(t.Names) > 0:
+		s.Type = append(slices.Clone(t.Names), "null")
+	}
+}
+
+// authoredType fills s with what an author says of a type that the model has no word for.
+func (s *Schema) authoredType(t *model.Type) {
+	s.Verbatim = t.Verbatim
+	if len(t.Names) > 0 {
+		s.Type, s.Items = t.Names, nil
+		if slices.Contains(t.Names, "array") {
+			s.Items = &Schema{}
+		}
 	}
 }
 

@@ -32,6 +32,16 @@ type Member struct {
 	Value Value
 }
 
+// Lookup returns the member of a name of an object.
+func (v Value) Lookup(name string) (Value, bool) {
+	for _, m := range v.Members {
+		if m.Name == name {
+			return m.Value, true
+		}
+	}
+	return Value{}, false
+}
+
 // StringValue returns a string.
 func StringValue(s string) Value { return Value{Kind: StringKind, Text: s} }
 
