@@ -64,7 +64,8 @@ func (r *reader) action(n *kdl.Node, w *wrap) {
 	a := &action{names: seen{}}
 	var ok bool
 	a.verb, a.resource, a.at, ok = r.operation(n.Args, false)
-	dispatch(r, n.Children, actionRules, a, `"action"`)
+	meant := dispatch(r, n.Children, actionRules, a, `"action"`)
+	a.broken = a.broken || meant["call"] || meant["input"] || meant[foreign]
 	if !ok {
 		return
 	}
@@ -118,7 +119,8 @@ func (r *reader) input(n *kdl.Node, a *action) {
 	if len(n.Args) > 1 {
 		in.stated = r.inputType(n.Args[1])
 	}
-	dispatch(r, n.Children, inputFacts, in, `"input"`)
+	meant := dispatch(r, n.Children, inputFacts, in, `"input"`)
+	in.required = in.required || meant["required"] || meant[foreign]
 	if !ok {
 		a.broken = true
 		return
@@ -156,7 +158,11 @@ func (r *reader) call(n *kdl.Node, a *action) {
 		a.broken = true
 		return
 	}
+	older := false // the engine's `args { … }; as NAME` is one mistake
 	for _, child := range n.Children {
+		if older = older || child.Name.Text == "args" && child.HasChildren; older && child.Name.Text == "as" {
+			continue
+		}
 		r.pairs(child, c, a)
 	}
 	if as != nil {

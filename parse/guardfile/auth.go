@@ -64,13 +64,13 @@ func (r *reader) auth(n *kdl.Node, w *wrap) {
 	if s.scheme == model.AuthBearer {
 		c.list[0].Name, c.list[0].Prefix, c.header = "Authorization", "Bearer ", true
 	}
-	dispatch(r, n.Children, s.rules, c, `"auth"`)
-	r.incomplete(n, s, c)
+	meant := dispatch(r, n.Children, s.rules, c, `"auth"`)
+	r.incomplete(n, s, c, meant)
 	w.auth.Credentials = c.list
 }
 
 // incomplete reports what an auth block leaves out.
-func (r *reader) incomplete(n *kdl.Node, s *authScheme, c *credentials) {
+func (r *reader) incomplete(n *kdl.Node, s *authScheme, c *credentials, meant map[string]bool) {
 	missing := ""
 	switch {
 	case s.scheme == model.AuthQueryParam && len(c.list) == 0:
@@ -80,7 +80,7 @@ func (r *reader) incomplete(n *kdl.Node, s *authScheme, c *credentials) {
 	case s.scheme != model.AuthQueryParam && !c.value:
 		missing = "value"
 	}
-	if missing != "" {
+	if missing != "" && !meant[missing] && !meant[foreign] {
 		r.errorf(n.Name.Span, "missing-"+missing, "`auth %s` has no %q; write `%s`", s.scheme, missing, s.usage)
 	}
 }
@@ -158,7 +158,7 @@ func (r *reader) secret(provider, address *kdl.Value, into *[]model.Secret) {
 	name := provider.Text
 	switch {
 	case name == "oauth2":
-		r.errorf(provider.Span, "not-supported-yet", "provider %q is not supported yet", name)
+		r.errorf(provider.Span, "not-supported-yet", "provider oauth2 is not supported yet")
 		return
 	case !slices.Contains(providers, name):
 		r.errorf(provider.Span, "unknown-provider", "unknown value provider%s", suggest(name, providers))
@@ -171,7 +171,7 @@ func (r *reader) secret(provider, address *kdl.Value, into *[]model.Secret) {
 		r.errorf(address.Span, "argument-type", "the address of a secret is text; write `%s`", valueUsage)
 		return
 	case name == "env" && !variableName.pattern.MatchString(address.Text):
-		r.errorf(address.Span, "invalid-name", "an environment variable is made of %s; name the variable, not what it holds", variableName.words)
+		r.errorf(address.Span, "invalid-name", "the name of an environment variable is made of %s; name the variable, not what it holds", variableName.words)
 		return
 	}
 	*into = append(*into, model.Secret{Provider: name, Address: address.Text, Span: address.Span})

@@ -38,7 +38,7 @@ func (b *builder) action(a *action) *model.Action {
 		made:    &model.Action{Verb: a.verb, Resource: a.resource, Doc: a.doc, DocSpan: a.docSpan, Span: a.at},
 		inputs:  map[string]*boundInput{},
 		results: map[string]*model.Call{},
-		partial: a.broken,
+		partial: a.broken || len(a.calls) == 0,
 	}
 	for _, in := range a.inputs {
 		n.inputs[in.name.text] = &boundInput{input: in, fed: map[*model.Param]bool{}}
@@ -179,6 +179,7 @@ func (n *binding) bind(arg *model.CallArgument, v *kdl.Value, p *model.Param) bo
 		n.inputs[head].used = true
 		n.diags.Errorf(v.Span, "unknown-reference", "%s is an input, and only results have members; write `$%s`", quote(head), head)
 	default:
+		n.partial = true // an input that seems to feed nothing is perhaps what is meant
 		n.unknownReference(v, head)
 	}
 	return false
@@ -200,7 +201,7 @@ func (n *binding) unknownReference(v *kdl.Value, head string) {
 			known = append(known, c.As)
 		}
 	}
-	n.diags.Errorf(v.Span, "unknown-reference", "%s is neither an input nor the result of an earlier call%s; text is written in quotes", quote("$"+head), suggest(head, known))
+	n.diags.Errorf(v.Span, "unknown-reference", "%s is neither an input nor the result of an earlier call, and text stands in quotes%s", quote("$"+head), suggest(head, known))
 }
 
 // checkPath follows members into what the called grant says that it returns, as far as it says so.

@@ -33,6 +33,8 @@ type draft struct {
 	sets bool
 	// crowded says that there are too many inputs, which is reported.
 	crowded bool
+	// meant are nodes that unknown ones were probably meant for.
+	meant map[string]bool
 	// open is the node `open-arguments`.
 	open source.Span
 }
@@ -105,7 +107,7 @@ func (r *reader) grant(n *kdl.Node, args []*kdl.Value) *grant {
 	g := &draft{Grant: &model.Grant{}, refinedAt: map[string]*model.Param{}}
 	verb, resource, at, ok := r.operation(args, false)
 	g.Verb, g.Resource, g.Span = verb, resource, at
-	dispatch(r, n.Children, canRules, g, `"can"`)
+	g.meant = dispatch(r, n.Children, canRules, g, `"can"`)
 	if !ok {
 		return nil
 	}
@@ -246,6 +248,9 @@ func (r *reader) uniqueNames(g *draft) {
 			wire = strings.ToLower(wire)
 		}
 		switch {
+		case first[p.Name] != nil && first[p.Name].In == p.In:
+			r.errorf(p.Span, "duplicate-name", "%s parameter %s stands twice", p.In, quote(p.Name)).WithRelated(first[p.Name].Span, "first here")
+			continue
 		case first[p.Name] != nil:
 			earlier := first[p.Name]
 			r.errorf(p.Span, "duplicate-name", "two inputs are named %s, in %q and in %q; name one otherwise, with upstream=%s", quote(p.Name), earlier.In, p.In, p.Wire).

@@ -104,9 +104,15 @@ func isPublicAddress(provider string, address *kdl.Value, part int) bool {
 
 func (s *secrets) hide(v *kdl.Value) {
 	s.places = append(s.places, v.Span)
-	if v.Text != "" {
+	if v.Text != "" && !isVocabulary(v.Text) {
 		s.texts[v.Text] = true
 	}
+}
+
+// isVocabulary holds for words of the language: to take them out of messages would hide nothing.
+func isVocabulary(text string) bool {
+	return slices.Contains(providers, text) || isLanguage(text) || slices.ContainsFunc(homes, func(h home) bool { return slices.Contains(h.nodes, text) }) ||
+		slices.ContainsFunc(authSchemes, func(a authScheme) bool { return string(a.scheme) == text })
 }
 
 // comments hides those that speak of literals: a secret that is commented out is still one.

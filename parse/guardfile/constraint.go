@@ -85,7 +85,7 @@ func (r *reader) enum(f fact, t *model.Type) []ordered.Value {
 	for _, arg := range f.args {
 		if len(f.args) == 1 && strings.Contains(arg.Text, "|") {
 			parts := strings.Split(arg.Text, "|")
-			r.errorf(arg.Span, "ambiguous-enum", "%s is one value; write several as `enum %s`", quote(arg.Text), clip(strconv.Quote(strings.Join(parts, `" "`))))
+			r.errorf(arg.Span, "ambiguous-enum", "%s is one value; write several as `enum %s`", quote(arg.Text), clip(strings.Join(spelt(parts), " ")))
 			return nil
 		}
 		v, ok := r.admits(t, arg, `"enum"`)

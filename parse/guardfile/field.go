@@ -214,7 +214,7 @@ func (r *reader) tail(args []*kdl.Value, d *fieldDraft) {
 // facetsOf collects what properties and the block say of a field.
 func (r *reader) facetsOf(n *kdl.Node, d *fieldDraft) {
 	for _, p := range n.Props {
-		if slices.Contains(facetNames(false), p.Name.Text) {
+		if slices.Contains(facetNames(false), p.Name.Text) && p == property(n, p.Name.Text) {
 			r.state(p.Name, []*kdl.Value{p.Value}, d)
 		}
 	}
@@ -241,16 +241,10 @@ func (r *reader) facetsOf(n *kdl.Node, d *fieldDraft) {
 
 func (r *reader) state(name *kdl.Value, args []*kdl.Value, d *fieldDraft) {
 	if earlier, twice := d.facts[name.Text]; twice {
-		r.repeatedFact(name, earlier)
+		r.errorf(name.Span, "duplicate-constraint", "%s is stated twice", quote(name.Text)).WithRelated(earlier.at, "first here")
 		return
 	}
 	d.facts[name.Text] = fact{args, name.Span}
-}
-
-func (r *reader) repeatedFact(name *kdl.Value, earlier fact) {
-	if earlier.at != name.Span && earlier.at.Start != name.Span.Start { // a property twice is reported already
-		r.errorf(name.Span, "duplicate-constraint", "%s is stated twice", quote(name.Text)).WithRelated(earlier.at, "first here")
-	}
 }
 
 // finishField gives the field its type, and what is said of it, the meaning. It is nil when the name cannot be used.

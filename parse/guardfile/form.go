@@ -82,6 +82,10 @@ func (r *reader) properties(n *kdl.Node, known []string) {
 		name := p.Name.Text
 		earlier, twice := first[name]
 		switch {
+		case slices.Contains(unsupported, name):
+			r.errorf(p.Name.Span, "not-supported-yet", "%s is not supported yet", quote(name))
+		case len(known) == 0:
+			r.errorf(p.Name.Span, "unknown-property", "unknown property %s on %s, which has none", quote(name), quote(n.Name.Text))
 		case !slices.Contains(known, name):
 			r.errorf(p.Name.Span, "unknown-property", "unknown property %s on %s%s", quote(name), quote(n.Name.Text), suggest(name, known))
 		case twice:
@@ -98,12 +102,12 @@ func suggest(word string, known []string) string {
 		return "; did you mean " + quote(best) + "?"
 	}
 	switch {
-	case len(known) == 0:
-		return "; it has none"
-	case len(known) <= 6:
+	case len(known) == 0 || len(known) > 6:
+		return ""
+	case len(known) == 1:
 		return "; there is " + list(known)
 	}
-	return ""
+	return "; there are " + list(known)
 }
 
 // list joins names for a sentence: "a", "b" and "c".

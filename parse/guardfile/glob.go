@@ -2,6 +2,7 @@ package guardfile
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -9,89 +10,143 @@ import (
 // A glob is one shape of a restriction, in the syntax of path/filepath: `*`, `?`, classes, and a backslash before a
 // character that stands for itself.
 type glob struct {
-	// pattern is a regular expression without anchors.
-	pattern string
+	tokens []token
 	// literal is the one text that it matches, when wild is false.
 	literal string
 	wild    bool
 }
 
-// segment is the class of what no wildcard matches beyond (guardfile.md §2).
-const segment = "[^" + separators + "]"
+// A token is a part of a glob.
+type token struct {
+	// pattern is its regular expression, and undotted one for the same without "."; it is empty when nothing is left.
+	pattern, undotted string
+	// many says that it matches any number of characters, and dot that one of them may be ".".
+	many, dot bool
+}
+
+// segment is the class of what no wildcard matches beyond (guardfile.md §2), and undotted the same without ".".
+const segment, undotted = "[^" + separators + "]", "[^" + separators + ".]"
 
 // translate reads a glob. fault says what is wrong with it, or "".
 func translate(text string) (g glob, fault string) {
-	var pattern, literal strings.Builder
+	var literal strings.Builder
 	for i := 0; i < len(text); {
 		c, size := utf8.DecodeRuneInString(text[i:])
+		var t token
 		switch c {
 		case '*':
-			if !strings.HasPrefix(text[:i], "*") || text[i-1] != '*' { // several in a row are one
-				pattern.WriteString(segment + "*")
-			}
+			t = token{segment + "*", segment + "*" + undotted + segment + "*", true, true}
 			g.wild = true
 		case '?':
-			pattern.WriteString(segment)
+			t = token{segment, undotted, false, true}
 			g.wild = true
 		case '[':
-			length, class, fault := translateClass(text[i:])
+			class, length, fault := readClass(text[i:])
 			if fault != "" {
 				return glob{}, fault
 			}
-			pattern.WriteString(class)
+			t = class.token()
 			g.wild, size = true, length
 		case '\\':
-			i++
-			if i == len(text) {
+			if i++; i == len(text) {
 				return glob{}, "a glob does not end in a backslash"
 			}
 			c, size = utf8.DecodeRuneInString(text[i:])
 			fallthrough
 		default:
-			pattern.WriteString(regexp.QuoteMeta(string(c)))
 			literal.WriteRune(c)
+			t = token{pattern: regexp.QuoteMeta(string(c)), undotted: regexp.QuoteMeta(string(c)), dot: c == '.'}
+			if c == '.' {
+				t.undotted = ""
+			}
 		}
 		i += size
+		if last := len(g.tokens) - 1; t.many && last >= 0 && g.tokens[last].many {
+			continue // several stars in a row are one
+		}
+		g.tokens = append(g.tokens, t)
 	}
-	g.pattern, g.literal = pattern.String(), literal.String()
+	g.literal = literal.String()
 	return g, ""
 }
 
-// translateClass reads the class that text begins with, and returns its length.
-func translateClass(text string) (length int, class, fault string) {
+// pattern is a regular expression for the glob, without anchors.
+func (g glob) pattern() string {
 	var out strings.Builder
-	out.WriteByte('[')
+	for _, t := range g.tokens {
+		out.WriteString(t.pattern)
+	}
+	return out.String()
+}
+
+// pathPattern is the same without "", "." and "..", which are no segment of a path but lead elsewhere. It is empty
+// when nothing is left. A glob that could match them has at most two tokens beside stars, and each takes a dot: then a
+// text must hold something else than dots in one of its places.
+func (g glob) pathPattern() string {
+	single := 0
+	for _, t := range g.tokens {
+		if !t.dot {
+			return g.pattern()
+		}
+		if !t.many {
+			single++
+		}
+	}
+	switch {
+	case single > 2:
+		return g.pattern()
+	case single == 0:
+		return strings.TrimSuffix(strings.TrimPrefix(defaultPathPattern, "^"), "$")
+	}
+	var ways []string
+	for i, t := range g.tokens {
+		if t.undotted == "" {
+			continue
+		}
+		way := glob{tokens: slices.Clone(g.tokens)}
+		way.tokens[i].pattern = t.undotted
+		ways = append(ways, way.pattern())
+	}
+	if len(ways) > 1 {
+		return "(?:" + strings.Join(ways, "|") + ")"
+	}
+	return strings.Join(ways, "")
+}
+
+// A class is `[…]` of a glob.
+type class struct {
+	negated bool
+	// ranges are the first and the last character of each.
+	ranges [][2]rune
+}
+
+// readClass reads the class that text begins with, and returns its length.
+func readClass(text string) (c class, length int, fault string) {
 	i := 1
 	if strings.HasPrefix(text[i:], "^") {
-		out.WriteString("^" + separators)
+		c.negated = true
 		i++
 	}
-	var last rune
 	for first := i; ; {
 		if i >= len(text) {
-			return 0, "", `a class ends with "]"`
+			return c, 0, `a class ends with "]"`
 		}
 		if text[i] == ']' && i > first {
-			out.WriteByte(']')
-			return i + 1, out.String(), ""
+			return c, i + 1, ""
 		}
 		low, size := classRune(text[i:])
 		if size == 0 {
-			return 0, "", `in a class, "-" and "]" stand behind a backslash, and a range has two ends`
+			return c, 0, `in a class, "-" and "]" stand behind a backslash, and a range has two ends`
 		}
 		i += size
 		high := low
 		if strings.HasPrefix(text[i:], "-") {
 			if high, size = classRune(text[i+1:]); size == 0 || high < low {
-				return 0, "", "a range in a class has two ends, the lower first"
+				return c, 0, "a range in a class has two ends, the lower first"
 			}
 			i += 1 + size
 		}
-		out.WriteString(classEscape(low, last))
-		if high != low {
-			out.WriteString("-" + classEscape(high, 0))
-		}
-		last = high
+		c.ranges = append(c.ranges, [2]rune{low, high})
 	}
 }
 
@@ -108,6 +163,53 @@ func classRune(text string) (rune, int) {
 		return c, 1 + size
 	}
 	return utf8.DecodeRuneInString(text)
+}
+
+func (c class) token() token {
+	holdsDot := false
+	var without [][2]rune
+	for _, r := range c.ranges {
+		if r[0] > '.' || r[1] < '.' {
+			without = append(without, r)
+			continue
+		}
+		holdsDot = true
+		if r[0] < '.' {
+			without = append(without, [2]rune{r[0], '.' - 1})
+		}
+		if r[1] > '.' {
+			without = append(without, [2]rune{'.' + 1, r[1]})
+		}
+	}
+	t := token{pattern: c.String(), dot: holdsDot != c.negated}
+	switch {
+	case !t.dot:
+		t.undotted = t.pattern
+	case c.negated:
+		t.undotted = class{true, append(slices.Clone(c.ranges), [2]rune{'.', '.'})}.String()
+	case len(without) > 0:
+		t.undotted = class{false, without}.String()
+	}
+	return t
+}
+
+// String returns the class as a regular expression. A negated one excludes the separators too.
+func (c class) String() string {
+	var out strings.Builder
+	out.WriteByte('[')
+	if c.negated {
+		out.WriteString("^" + separators)
+	}
+	var last rune
+	for _, r := range c.ranges {
+		out.WriteString(classEscape(r[0], last))
+		if r[1] != r[0] {
+			out.WriteString("-" + classEscape(r[1], 0))
+		}
+		last = r[1]
+	}
+	out.WriteByte(']')
+	return out.String()
 }
 
 // classEscape spells a character in a class so that all dialects read it alike; two of some in a row would be an

@@ -66,8 +66,10 @@ func Parse(f *source.File, diags *diag.List) *Unit {
 
 // document reads the nodes at the top: one wrap, and what may stand beside it.
 func (r *reader) document(doc *kdl.Document) {
+	meant := false // an unknown node is probably the wrap
 	for _, n := range doc.Nodes {
 		if n.Name.Text != "wrap" {
+			meant = meant || closest(n.Name.Text, []string{"wrap"}) != ""
 			r.sibling(n)
 			continue
 		}
@@ -78,7 +80,7 @@ func (r *reader) document(doc *kdl.Document) {
 		}
 		r.unit.wrap = r.wrap(n)
 	}
-	if r.unit.wrap == nil {
+	if r.unit.wrap == nil && !meant {
 		end := doc.File.Span(0, 0)
 		r.errorf(end, "missing-wrap", "file has no %q; a guardfile says `wrap NAME { … }`", "wrap")
 	}

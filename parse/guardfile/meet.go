@@ -10,7 +10,10 @@ import (
 type filter struct {
 	values  []string
 	pattern string
-	match   *regexp.Regexp
+	// pathPattern is what takes the place of pattern in a path parameter: it admits no "", "." or "..". It is empty when
+	// it would admit nothing.
+	pathPattern string
+	match       *regexp.Regexp
 	// at is where it is stated.
 	at source.Span
 }

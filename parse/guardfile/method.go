@@ -66,7 +66,7 @@ func (r *reader) method(n *kdl.Node, g *draft) {
 
 // chooseMethod takes the method from the verb unless it is stated.
 func (r *reader) chooseMethod(g *draft, verb source.Span) {
-	if g.methodStated {
+	if g.methodStated || g.meant["method"] || g.meant[foreign] && methodOf(g.Verb) == "" {
 		return
 	}
 	if g.Method = methodOf(g.Verb); g.Method == "" {

@@ -17,7 +17,7 @@ type alphabet struct {
 // The alphabets of the contract (§5) and of HTTP.
 var (
 	// surfaceName also names the artifacts, so that it is a file name everywhere.
-	surfaceName = alphabet{regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`), `up to 64 of a-z, 0-9, ".", "_" and "-", a letter or digit first`}
+	surfaceName = alphabet{regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`), `up to 64 small letters, digits, ".", "_" and "-" with a letter or digit first`}
 	// toolWord is a verb, a resource, or a stated tool name; how long the whole may be is checked where tools are named.
 	toolWord = alphabet{regexp.MustCompile(`^[A-Za-z0-9_-]+$`), `letters, digits, "_" and "-"`}
 	// inputName is a property key that every host takes.
@@ -39,7 +39,7 @@ func (r *reader) name(v *kdl.Value, what string, a alphabet) (word, bool) {
 		return word{}, false
 	}
 	if !a.pattern.MatchString(text) {
-		r.errorf(v.Span, "invalid-name", "%s %s is made of %s", what, quote(text), a.words)
+		r.errorf(v.Span, "invalid-name", "%s %s is not made of %s", what, quote(text), a.words)
 		return word{}, false
 	}
 	return word{text, v.Span}, true

@@ -9,12 +9,13 @@ import (
 
 // notes returns the comments of a file that speak to schemac, such as `// schemac:ignore RULE reason`.
 func notes(doc *kdl.Document) []source.Span {
-	list := appendNotes(nil, doc.Comments)
-	waiting := doc.Nodes
-	for len(waiting) > 0 {
-		n := waiting[0]
-		list = appendNotes(list, n.Comments)
-		waiting = append(waiting[1:len(waiting):len(waiting)], n.Children...)
+	return nodeNotes(appendNotes(nil, doc.Comments), doc.Nodes)
+}
+
+// nodeNotes looks into nodes. Blocks nest no deeper than parse/kdl lets them.
+func nodeNotes(list []source.Span, nodes []*kdl.Node) []source.Span {
+	for _, n := range nodes {
+		list = nodeNotes(appendNotes(list, n.Comments), n.Children)
 	}
 	return list
 }

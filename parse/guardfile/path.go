@@ -35,7 +35,7 @@ func (r *reader) path(n *kdl.Node, g *draft) {
 
 func (r *reader) refinement(n *kdl.Node, g *draft) {
 	if len(n.Args) < 2 || !isTypeWord(n.Args[1]) {
-		at := n.Args[len(n.Args)-1].Span
+		at := n.Args[min(len(n.Args), 2)-1].Span
 		help := ""
 		if len(n.Args) > 1 && n.Args[1].Bare {
 			help = suggestType(n.Args[1].Text)
@@ -57,6 +57,9 @@ func (r *reader) refinement(n *kdl.Node, g *draft) {
 
 // finishPath puts the path parameters before the other inputs, in the order of the template.
 func (r *reader) finishPath(g *draft, at source.Span) {
+	if g.path == nil && (g.meant["path"] || g.meant[foreign]) {
+		return // the unknown node is the mistake
+	}
 	if g.path == nil {
 		r.errorf(at, "missing-path", "%s has no path; write `%s`", quote(g.Verb+" "+g.Resource), pathUsage)
 		return
@@ -111,16 +114,15 @@ func (r *reader) template(v *kdl.Value) []word {
 		fault(i, i+1, "a path has no %s; say %q for what follows", quote(text[i:i+1]), "query")
 		text = text[:i]
 	}
-	if i := strings.IndexFunc(text, func(c rune) bool { return c <= ' ' || c == 0x7f || c == '\\' }); i >= 0 {
-		fault(i, i+1, "a path holds no %s", quote(text[i:i+1]))
-	}
 	var words []word
 	first := seen{}
 	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '}':
+		switch c := text[i]; {
+		case c <= ' ' || c == 0x7f || c == '\\':
+			fault(i, i+1, "a path holds no %s; write it percent-encoded", quote(text[i:i+1]))
+		case c == '}':
 			fault(i, i+1, "this %q closes nothing", "}")
-		case '{':
+		case c == '{':
 			end := strings.IndexAny(text[i+1:], "{}/")
 			if end < 0 || text[i+1+end] != '}' {
 				fault(i, i+1, "this %q is never closed", "{")
@@ -142,7 +144,7 @@ func (r *reader) parameter(w word, first seen) bool {
 	case w.text == "":
 		r.errorf(w.at, "invalid-path", "%q names no parameter", "{}")
 	case !inputName.pattern.MatchString(w.text):
-		r.errorf(w.at, "invalid-name", "path parameter %s is made of %s", quote(w.text), inputName.words)
+		r.errorf(w.at, "invalid-name", "path parameter %s is not made of %s", quote(w.text), inputName.words)
 	default:
 		return !r.repeats(first, w.text, w.at, "path parameter")
 	}

@@ -60,7 +60,7 @@ func (r *reader) globs(args []*kdl.Value) (only filter, written []string, ok boo
 		return filter{}, nil, false
 	}
 	ok = true
-	var patterns []string
+	var patterns, paths []string
 	wild := false
 	for _, arg := range args {
 		text, good := r.text(arg, "a glob")
@@ -78,24 +78,35 @@ func (r *reader) globs(args []*kdl.Value) (only filter, written []string, ok boo
 		}
 		wild = wild || g.wild
 		written = append(written, text)
-		patterns = append(patterns, g.pattern)
+		patterns = append(patterns, g.pattern())
+		if path := g.pathPattern(); path != "" {
+			paths = append(paths, path)
+		}
 		only.values = append(only.values, g.literal)
 	}
-	if !wild {
+	if !wild || !ok {
 		only.values = unique(only.values)
 		return only, written, ok
 	}
 	only.values = nil
-	only.pattern = "^" + patterns[0] + "$"
-	if len(patterns) > 1 {
-		only.pattern = "^(?:" + strings.Join(patterns, "|") + ")$"
-	}
+	only.pattern, only.pathPattern = anchored(patterns), anchored(paths)
 	var err error
-	if only.match, err = regexp.Compile(only.pattern); err != nil && ok {
+	if only.match, err = regexp.Compile(only.pattern); err != nil {
 		r.errorf(args[0].Span, "invalid-glob", "malformed glob; %s", compileFault(err))
 		ok = false
 	}
 	return only, written, ok
+}
+
+// anchored joins patterns of which any may match; "" when there are none.
+func anchored(patterns []string) string {
+	switch len(patterns) {
+	case 0:
+		return ""
+	case 1:
+		return "^" + patterns[0] + "$"
+	}
+	return "^(?:" + strings.Join(patterns, "|") + ")$"
 }
 
 func unique(values []string) []string {

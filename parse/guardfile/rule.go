@@ -15,14 +15,18 @@ type rule[T any] struct {
 	read func(r *reader, n *kdl.Node, into T)
 }
 
-// dispatch reads nodes by a table; place says in messages where they stand.
-func dispatch[T any](r *reader, nodes []*kdl.Node, rules []rule[T], into T, place string) {
+// dispatch reads nodes by a table; place says in messages where they stand. It returns the nodes that an unknown one
+// was probably meant for, and so are not missing.
+func dispatch[T any](r *reader, nodes []*kdl.Node, rules []rule[T], into T, place string) (meant map[string]bool) {
 	first := map[string]source.Span{}
+	meant = map[string]bool{}
 	for _, n := range nodes {
 		name := n.Name.Text
 		i := slices.IndexFunc(rules, func(row rule[T]) bool { return row.name == name })
 		if i < 0 {
 			r.unknown(n, place, names(rules))
+			meant[closest(name, names(rules))] = true
+			meant[foreign] = meant[foreign] || older[name] != "" || slices.Contains(unsupported, name)
 			continue
 		}
 		if earlier, twice := first[name]; twice && rules[i].once {
@@ -34,7 +38,11 @@ func dispatch[T any](r *reader, nodes []*kdl.Node, rules []rule[T], into T, plac
 		}
 		rules[i].read(r, n, into)
 	}
+	return meant
 }
+
+// foreign stands among what is meant for nodes of another dialect, which may mean anything.
+const foreign = "another dialect"
 
 func names[T any](rules []rule[T]) []string {
 	out := make([]string, len(rules))
@@ -76,11 +84,14 @@ var olderPlaces = map[string]string{
 	"tool": "write `can VERB RESOURCE { path \"/…\" }`, with `tool NAME` inside for a name of its own",
 }
 
-// homes says of the nodes of the language where each belongs.
-var homes = []struct {
+// A home is where nodes belong.
+type home struct {
 	place string
 	nodes []string
-}{
+}
+
+// homes says of the nodes of the language where each belongs.
+var homes = []home{
 	{`"wrap"`, []string{"base-url", "auth", "restrict", "allow-metacharacters", "can", "never", "action", "inherit", "override"}},
 	{`"can"`, []string{"path", "method", "query", "body", "header", "set", "returns", "open-arguments", "hints", "raw-response", "fail-when", "mutually-exclusive"}},
 	{`"action"`, []string{"call", "input"}},

@@ -1,6 +1,8 @@
 package guardfile
 
 import (
+	"slices"
+
 	"schemac/model"
 	"schemac/model/ordered"
 )
@@ -138,16 +140,32 @@ func (b *builder) constrain(p *model.Param) {
 	case restricted && stated:
 		both, why := meet(own, only.filter)
 		b.ownClash(why, p, only)
-		apply(p.Property, both)
+		b.apply(p, both, isPath)
 	case restricted:
-		apply(p.Property, only.filter)
+		b.apply(p, only.filter, isPath)
 	case !stated && isPath:
 		apply(p.Property, filter{pattern: defaultPathPattern})
+	case stated && isPath && own.values != nil:
+		b.apply(p, own, isPath)
 	case stated && isPath && own.values == nil && !isPathSafe(own.pattern):
 		b.diags.Errorf(p.Span, "unsafe-pattern", "the pattern of path parameter %s admits more than one path segment; write it as `^…$` without %s, %q and %q, or say `allow-metacharacters %s`",
 			quote(p.Name), list([]string{"/", "?", "#", "%"}), ".", "..", p.Name)
 	}
 	b.checkDefault(p)
+}
+
+// apply makes a filter the enum or the pattern of an input. In a path none may lead to another folder.
+func (b *builder) apply(p *model.Param, f filter, isPath bool) {
+	unsafe := slices.ContainsFunc(f.values, func(v string) bool { return v == "" || v == "." || v == ".." })
+	if isPath && (unsafe || f.values == nil && f.pattern != "" && f.pathPattern == "") {
+		b.diags.Errorf(p.Span, "unsafe-pattern", "path parameter %s may be %q or %q, which lead to another path; leave them out, or say `allow-metacharacters %s`", quote(p.Name), ".", "..", p.Name).
+			WithRelated(f.at, "admitted here")
+		return
+	}
+	if isPath && f.values == nil {
+		f.pattern = f.pathPattern
+	}
+	apply(p.Property, f)
 }
 
 // checkDefault reports a default that what the surface adds does not admit.

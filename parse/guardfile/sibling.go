@@ -1,6 +1,7 @@
 package guardfile
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -243,11 +244,36 @@ func (r *reader) prompt(n *kdl.Node, s *sibling) bool {
 		{"description", true, func(r *reader, n *kdl.Node, p *model.Prompt) { p.Description = r.description(n) }},
 		{"text", false, func(r *reader, n *kdl.Node, p *model.Prompt) { r.line(n, &p.Text) }},
 	}, p, `"prompt"`)
+	r.placeholders(n, p)
 	if len(p.Text) == 0 {
 		r.errorf(n.Name.Span, "missing-text", "prompt %s holds no text; write `text \"…\"`", quote(p.Name))
 	}
 	s.prompt = p
 	return ok
+}
+
+// placeholder finds `{name}` in the text of a prompt.
+var placeholder = regexp.MustCompile(`\{([A-Za-z0-9_.-]+)\}`)
+
+// placeholders warns of blanks that no argument fills.
+func (r *reader) placeholders(n *kdl.Node, p *model.Prompt) {
+	var names []string
+	known := map[string]bool{}
+	for _, a := range p.Arguments {
+		names = append(names, a.Name)
+		known[a.Name] = true
+	}
+	for _, child := range n.Children {
+		if child.Name.Text != "text" || len(child.Args) == 0 {
+			continue
+		}
+		line := child.Args[0]
+		for _, found := range placeholder.FindAllStringSubmatchIndex(line.Text, -1) {
+			if name := line.Text[found[2]:found[3]]; !known[name] {
+				r.diags.Warnf(inside(line, found[0], found[1]), "unknown-parameter", "no argument fills %s%s", quote("{"+name+"}"), suggest(name, names))
+			}
+		}
+	}
 }
 
 func (r *reader) promptArgument(n *kdl.Node, p *model.Prompt, first seen) {

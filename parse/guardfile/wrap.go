@@ -70,7 +70,9 @@ func (r *reader) wrap(n *kdl.Node) *wrap {
 		restrictAt: map[string]*restriction{},
 		headerAt:   seen{}, metacharacterAt: seen{}, inheritAt: seen{}, neverAt: seen{}, actionAt: seen{},
 	}
-	r.conforms(n, form{usage: "wrap NAME { … }", min: 1, max: -1, block: mustBlock})
+	if !r.conforms(n, form{usage: "wrap NAME { … }", min: 1, max: -1, block: mustBlock}) {
+		r.unit.broken = true
+	}
 	for i, arg := range n.Args {
 		if i < len(n.Args)-1 {
 			r.text(arg, "a word of \"wrap\"") // several words are legal; the last is the name
@@ -78,7 +80,13 @@ func (r *reader) wrap(n *kdl.Node) *wrap {
 		}
 		w.name, _ = r.name(arg, "surface name", surfaceName)
 	}
-	dispatch(r, n.Children, wrapRules, w, `"wrap"`)
+	meant := dispatch(r, n.Children, wrapRules, w, `"wrap"`)
+	if w.base == nil && (meant["base-url"] || meant[foreign]) {
+		w.base = &model.BaseURL{Span: w.node} // the unknown node is the mistake
+	}
+	if w.auth == nil && (meant["auth"] || meant[foreign]) {
+		w.auth = &model.Auth{Span: w.node}
+	}
 	r.checkDenials(w)
 	return w
 }
