@@ -44,7 +44,7 @@ var verbs = []verb{
 		words:      "search for records by the specified property name and value pairs",
 		input:      func(t *table) *Shape { return t.searchInput() },
 		responses: func(t *table) []*Response {
-			return []*Response{t.matches(), refused, unauthorised, forbidden, undefined}
+			return []*Response{t.matches(), refused, unauthorised, forbidden}
 		},
 		hints: Hints{ReadOnly: Yes}, explicit: Hints{Yes, No, Yes, No},
 	},
@@ -54,7 +54,7 @@ var verbs = []verb{
 		input: func(t *table) *Shape { return t.CreateInput() }, output: func(t *table) *Shape { return t.record },
 		body: "create",
 		responses: func(t *table) []*Response {
-			return []*Response{t.one(), t.created(), refused, unauthorised, forbidden, conflict, failed}
+			return []*Response{t.one(), t.created(), refused, unauthorised, forbidden, conflict}
 		},
 		explicit: Hints{No, No, No, No},
 	},
