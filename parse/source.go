@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -71,6 +72,8 @@ func read(fsys fs.FS, input Input, diags *diag.List) (*source.File, error) {
 	return f, nil
 }
 
+var errNotRegular = errors.New("not a regular file")
+
 // readFile reads at most one byte more than a source may have.
 func readFile(fsys fs.FS, name string) ([]byte, error) {
 	f, err := fsys.Open(name)
@@ -83,7 +86,7 @@ func readFile(fsys fs.FS, name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: it is no regular file", name)
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errNotRegular}
 	}
 	return readAll(io.LimitReader(f, source.MaxBytes+1), info.Size())
 }
