@@ -25,6 +25,7 @@ schemac.yaml says. Artifacts go to schemac-out/, one set for each surface:
   app.resources.json   MCP resources/list
   app.openapi.json     OpenAPI 3.1
   app.schema.json      JSON Schema 2020-12 bundle
+  lint.json            what lint finds; findings never stop a build
   NAME.tools.json …    the same for each guardfile, named after its wrap
 
 Nothing is written when a source has an error.
@@ -40,7 +41,7 @@ Exit codes: 0 good, 1 the input has errors, 2 wrong usage or a file that cannot
 be read or written.`,
 		Flags: append(sourceFlags(),
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write into `DIR`"},
-			&cli.StringFlag{Name: "emit", Usage: "write only the kinds in `LIST`: " + strings.Join(targetKinds(), ", ")},
+			&cli.StringFlag{Name: "emit", Usage: "write only the kinds in `LIST`: " + strings.Join(artifactKinds, ", ")},
 			&cli.StringFlag{Name: "stdout", Usage: "print `ARTIFACT` (a file name such as app.tools.json) and write nothing"},
 			&cli.BoolFlag{Name: "verify", Usage: "check every schema and the OpenAPI document before anything is written", DisableDefaultText: true},
 		),
@@ -69,6 +70,9 @@ func build(c *cli.Context) error {
 		return err
 	}
 	artifacts := emit.Artifacts(r.document, kinds)
+	if slices.Contains(kinds, lintKind) {
+		artifacts = append(artifacts, r.lintArtifact()...)
+	}
 	if c.Bool("verify") {
 		if err := verifyAll(artifacts); err != nil {
 			return err
@@ -97,14 +101,6 @@ func askedKinds(c *cli.Context) ([]string, error) {
 		kinds = append(kinds, word)
 	}
 	return kinds, nil
-}
-
-func targetKinds() []string {
-	var kinds []string
-	for _, t := range emit.Targets {
-		kinds = append(kinds, t.Kind)
-	}
-	return kinds
 }
 
 // verifyAll checks the artifacts. What it finds is a fault of schemac and not of the input.

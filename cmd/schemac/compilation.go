@@ -13,6 +13,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
+	"schemac/emit/verify"
 	"schemac/model"
 	"schemac/model/diag"
 	"schemac/model/source"
@@ -46,6 +47,9 @@ type compilation struct {
 	config   *config
 	diags    diag.List
 	document *model.Document
+	// root is the folder that names of inputs are relative to; "." for standard input.
+	root   string
+	inputs []parse.Input
 	// unused counts the comments that could serve as descriptions and do not.
 	unused int
 }
@@ -118,7 +122,13 @@ func (r *compilation) loadStdin() error {
 }
 
 func (r *compilation) parse(root string, inputs []parse.Input) error {
-	options := parse.Options{Comments: r.comments || r.config.Comments, Model: r.config.options()}
+	r.root, r.inputs = root, inputs
+	options := parse.Options{
+		Comments: r.comments || r.config.Comments,
+		Evaluate: evaluateResources,
+		Schema:   verify.Schema,
+		Model:    r.config.options(),
+	}
 	result, err := parse.Load(os.DirFS(root), inputs, options, &r.diags)
 	if err != nil {
 		return unreadable(err)
@@ -175,7 +185,7 @@ func (r *compilation) report() error {
 	if r.strict {
 		r.diags.Strict()
 	}
-	if err := diag.Text(r.stderr, r.shown(), r.colored()); err != nil {
+	if err := diag.Text(r.stderr, r.abridged(&r.diags), r.colored(r.stderr)); err != nil {
 		return err
 	}
 	if r.unused > 0 && !r.quiet {
@@ -200,8 +210,8 @@ func (r *compilation) warnings() string {
 // hundreds of infos, and nobody reads a hundred errors of one sort before mending the first.
 var mostShown = map[diag.Severity]int{diag.Error: 100, diag.Warning: 100, diag.Info: 3}
 
-// shown returns the diagnostics to print. The last of each sort that is cut says how many are missing.
-func (r *compilation) shown() []*diag.Diagnostic {
+// abridged returns the diagnostics of a list to print. The last of each sort that is cut says how many are missing.
+func (r *compilation) abridged(list *diag.List) []*diag.Diagnostic {
 	type sort struct {
 		severity diag.Severity
 		code     string
@@ -209,7 +219,7 @@ func (r *compilation) shown() []*diag.Diagnostic {
 	var shown []*diag.Diagnostic
 	counts := map[sort]int{}
 	last := map[sort]*diag.Diagnostic{}
-	for _, d := range r.diags.Sorted() {
+	for _, d := range list.Sorted() {
 		if r.quiet && d.Severity != diag.Error {
 			continue
 		}
@@ -227,12 +237,12 @@ func (r *compilation) shown() []*diag.Diagnostic {
 	return shown
 }
 
-// colored reports whether diagnostics are coloured: on a terminal, unless NO_COLOR is set (no-color.org).
-func (r *compilation) colored() bool {
+// colored reports whether what goes to w is coloured: on a terminal, unless NO_COLOR is set (no-color.org).
+func (r *compilation) colored(w io.Writer) bool {
 	if r.color != "auto" {
 		return r.color == "always"
 	}
-	file, ok := r.stderr.(*os.File)
+	file, ok := w.(*os.File)
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isatty.IsTerminal(file.Fd())
 }
 

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
+	"schemac/lint"
 	"schemac/model"
 	"schemac/model/diag"
 	"schemac/model/source"
@@ -35,17 +37,22 @@ type config struct {
 	Tools    configTools
 	Comments bool
 	Hints    string // "minimal" or "explicit"
+	Rules    []configPair
+	Budget   configBudget
 }
 
 type configInfo struct{ Title, Version string }
 
 type configTools struct{ Allow, Deny []string } // globs over tool names
 
+// A configBudget is what a surface may cost, in digits.
+type configBudget struct{ Tools, Tool, List string }
+
 // artifactKinds are the words of --emit.
 var artifactKinds = []string{"tools", "resources", "prompts", "openapi", "schema", "lint", "model"}
 
 func defaultConfig() *config {
-	base := model.DefaultOptions()
+	base, budget := model.DefaultOptions(), lint.DefaultBudget()
 	return &config{
 		Name:    base.Name,
 		Out:     "schemac-out",
@@ -55,6 +62,9 @@ func defaultConfig() *config {
 		Records: "closed",
 		Tools:   configTools{Allow: base.Allow, Deny: base.Deny},
 		Hints:   "minimal",
+		Budget: configBudget{
+			Tools: strconv.Itoa(budget.Tools), Tool: strconv.Itoa(budget.ToolTokens), List: strconv.Itoa(budget.ListTokens),
+		},
 	}
 }
 

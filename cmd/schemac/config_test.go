@@ -106,9 +106,10 @@ func TestConfigFaults(t *testing.T) {
 	tests := []struct{ in, want string }{
 		{"", ""},
 		{"# nothing yet\n", ""},
-		{"---\n", "schemac.yaml:2:1 error config-type: schemac.yaml is empty; it must be a group of keys: name, inputs, out, emit, server, info, records, tools, comments, hints\n"},
+		{"---\n", "schemac.yaml:2:1 error config-type: schemac.yaml is empty; it must be a group of keys: name, inputs, out, emit, server, info, records, tools, comments, hints, rules, budget\n"},
 		{"emits: [tools]\n", "schemac.yaml:1:1 error config-unknown-key: unknown key \"emits\"; did you mean \"emit\"\n"},
-		{"color: red\n", "schemac.yaml:1:1 error config-unknown-key: unknown key \"color\"; there are name, inputs, out, emit, server, info, records, tools, comments, hints\n"},
+		{"rules: {tautologie: off}\n", "schemac.yaml:1:9 error config-unknown-key: unknown key \"tautologie\" in \"rules\"; did you mean \"tautology\"\n"},
+		{"color: red\n", "schemac.yaml:1:1 error config-unknown-key: unknown key \"color\"; there are name, inputs, out, emit, server, info, records, tools, comments, hints, rules, budget\n"},
 		{"info:\n  titel: x\n", "schemac.yaml:2:3 error config-unknown-key: unknown key \"titel\" in \"info\"; did you mean \"title\"\n"},
 		{"emit: [tools, toools, html]\n", "schemac.yaml:1:15 error config-value: unknown word \"toools\" in \"emit\"; did you mean \"tools\"\n" +
 			"schemac.yaml:1:23 error config-value: unknown word \"html\" in \"emit\"; there are tools, resources, prompts, openapi, schema, lint, model\n"},

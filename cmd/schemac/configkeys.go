@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path"
 
+	"schemac/lint"
 	"schemac/model/source"
 )
 
@@ -21,6 +22,8 @@ type configKey struct {
 	// words are the only values, when there are any; pattern is what a value has to match, and must says so in words.
 	words         []string
 	pattern, must string
+	// names are the only names of free ones, when there are any.
+	names []string
 	// check returns what is wrong with a value that the pattern cannot tell.
 	check func(string) error
 	// filled says that a list needs an element.
@@ -37,6 +40,8 @@ const (
 	surfacePattern = `^[a-z0-9][a-z0-9._-]{0,63}$`
 	serverPattern  = `^[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+[^\s?#]*$`
 	filledPattern  = `\S`
+	numberPattern  = `^[1-9][0-9]{0,8}$`
+	numberWords    = "a whole number above 0"
 )
 
 var configKeys = []configKey{
@@ -79,6 +84,20 @@ var configKeys = []configKey{
 	{name: "hints", about: "Whether tools carry only the hints that say something, or a title and all four.",
 		field: func(c *config) any { return &c.Hints },
 		words: []string{"minimal", "explicit"}},
+	{name: "rules", about: "Severity of the findings of lint rules, by the name of the rule. A rule that is off does not run.",
+		field: func(c *config) any { return &c.Rules },
+		names: lint.IDs(), words: []string{"error", "warning", "info", "off"}},
+	{name: "budget", about: "What tools may cost before the lint rules tool-count and token-budget speak, and schemac tokens marks them.", keys: []configKey{
+		{name: "tools", about: "How many tools a surface may list.",
+			field:   func(c *config) any { return &c.Budget.Tools },
+			pattern: numberPattern, must: numberWords},
+		{name: "tool", about: "How many tokens one tool may cost, estimated as a quarter of its bytes.",
+			field:   func(c *config) any { return &c.Budget.Tool },
+			pattern: numberPattern, must: numberWords},
+		{name: "list", about: "How many tokens the tools of a surface may cost together.",
+			field:   func(c *config) any { return &c.Budget.List },
+			pattern: numberPattern, must: numberWords},
+	}},
 }
 
 func checkGlob(glob string) error {

@@ -176,6 +176,10 @@ func (r *configReader) pairs(n *yaml.Node, k *configKey, field *[]configPair) {
 		return
 	}
 	for key, value := range r.members(plainNode(n)) {
+		if k.names != nil && !slices.Contains(k.names, plainNode(key).Value) {
+			r.unknownKey(key, k.name, k.names)
+			continue
+		}
 		if r.isValue(value, k) {
 			*field = append(*field, configPair{Name: plainNode(key).Value, Value: plainNode(value).Value, Span: r.places.span(key)})
 		}

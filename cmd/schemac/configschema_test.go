@@ -74,7 +74,25 @@ func keySchema(w *ordered.Writer, k configKey) {
 		w.Strings(*value)
 	case *[]inputPath:
 		listSchema(w, k)
+	case *[]configPair:
+		pairsSchema(w, k)
 	}
+}
+
+func pairsSchema(w *ordered.Writer, k configKey) {
+	w.Key("type")
+	w.String("object")
+	w.Key("properties")
+	w.BeginObject()
+	for _, name := range k.names {
+		w.Key(name)
+		w.BeginObject()
+		textSchema(w, k)
+		w.EndObject()
+	}
+	w.EndObject()
+	w.Key("additionalProperties")
+	w.Bool(false)
 }
 
 func listSchema(w *ordered.Writer, k configKey) {
@@ -96,7 +114,7 @@ func textSchema(w *ordered.Writer, k configKey) {
 		w.Key("enum")
 		w.Strings(k.words)
 		return
-	case k.name == "version":
+	case k.name == "version" || k.pattern == numberPattern:
 		w.Key("type")
 		w.Strings([]string{"string", "number"}) // nobody quotes 1.4
 	default:
@@ -140,32 +158,38 @@ func TestConfigSchemaAgreesWithReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := map[string]bool{
-		fullConfig:                          true,
-		"{}":                                true,
-		"info: {version: 1.4}":              true,
-		"tools: {allow: []}":                true,
-		"server: harper+rest://localhost":   true,
-		"name: a" + strings.Repeat("b", 63): true,
-		"name: a" + strings.Repeat("b", 64): false,
-		"name: ../x":                        false,
-		"name:":                             false,
-		"name: [x]":                         false,
-		"emits: [tools]":                    false,
-		"emit: [html]":                      false,
-		"emit: []":                          false,
-		"emit: tools":                       false,
-		"inputs: []":                        false,
-		"inputs: ['']":                      false,
-		"out: ''":                           false,
-		"info: {titel: x}":                  false,
-		"info: {title: ' '}":                false,
-		"info: x":                           false,
-		"records: sealed":                   false,
-		"comments: yes":                     false,
-		"server: localhost":                 false,
-		"hints: {}":                         false,
-		"[]":                                false,
-		"rules: {}":                         false,
+		fullConfig:                               true,
+		"{}":                                     true,
+		"info: {version: 1.4}":                   true,
+		"tools: {allow: []}":                     true,
+		"server: harper+rest://localhost":        true,
+		"name: a" + strings.Repeat("b", 63):      true,
+		"name: a" + strings.Repeat("b", 64):      false,
+		"name: ../x":                             false,
+		"name:":                                  false,
+		"name: [x]":                              false,
+		"emits: [tools]":                         false,
+		"emit: [html]":                           false,
+		"emit: []":                               false,
+		"emit: tools":                            false,
+		"inputs: []":                             false,
+		"inputs: ['']":                           false,
+		"out: ''":                                false,
+		"info: {titel: x}":                       false,
+		"info: {title: ' '}":                     false,
+		"info: x":                                false,
+		"records: sealed":                        false,
+		"comments: yes":                          false,
+		"server: localhost":                      false,
+		"hints: {}":                              false,
+		"[]":                                     false,
+		"rules: {}":                              true,
+		"rules: {tautology: off, hazard: error}": true,
+		"rules: {tautology: never}":              false,
+		"budget: {tools: 30, tool: 600}":         true,
+		"budget: {tools: '0'}":                   false,
+		"budget: {tools: many}":                  false,
+		"rules: {tautologie: off}":               false,
 	}
 	for text, want := range tests {
 		var value any

@@ -188,7 +188,7 @@ func rewrite(path string, text []byte) error {
 // end prints what was wrong and says how the command ends.
 func (f *formatter) end(c *cli.Context) error {
 	r := newCompilation(c)
-	if err := diag.Text(c.App.ErrWriter, f.diags.Sorted(), r.colored()); err != nil {
+	if err := diag.Text(c.App.ErrWriter, f.diags.Sorted(), r.colored(r.stderr)); err != nil {
 		return err
 	}
 	if f.diags.HasErrors() || f.differs {

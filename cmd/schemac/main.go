@@ -14,6 +14,9 @@ import (
 )
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == resourcesCommand {
+		os.Exit(serveResources())
+	}
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -65,7 +68,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ErrWriter:            stderr,
 		EnableBashCompletion: true,
 		Suggest:              true,
-		Commands:             []*cli.Command{buildCommand(), fmtCommand(), completionCommand(), versionCommand()},
+		Commands:             []*cli.Command{buildCommand(), lintCommand(), fmtCommand(), completionCommand(), versionCommand()},
 		Action:               noCommand,
 		OnUsageError:         onUsageError,
 		// The library would end the process here, before anything deferred has run.
