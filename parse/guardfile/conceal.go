@@ -58,6 +58,9 @@ func (s *secrets) node(n *kdl.Node, pinned, guarded bool) {
 			literal = true
 		}
 	}
+	if pinned && len(n.Args) == 3 && n.Args[1].Text != "literal" && !isPublicAddress(n.Args[1].Text, n.Args[2], 1) {
+		s.hide(n.Args[2])
+	}
 	s.comments(n.Comments)
 	for _, child := range n.Children {
 		s.node(child, pinned, guarded)
@@ -133,6 +136,10 @@ var publicStart = regexp.MustCompile(`^[ \t]*(?:\{|"?(?:env|file|ssm|bearer|head
 // guess hides what follows such a word up to the end of the line, or of a string of several lines.
 func (s *secrets) guess(doc *kdl.Document) {
 	text := doc.File.Text
+	if doc.Version == 1 && secretStart.MatchString(text) { // its messages have no place, and repeat what they like
+		s.guesses = append(s.guesses, doc.File.Span(0, len(text)))
+		return
+	}
 	for _, at := range secretStart.FindAllStringIndex(text, -1) {
 		rest := text[at[1]:]
 		isLiteral := strings.HasPrefix(text[at[0]:], "literal")

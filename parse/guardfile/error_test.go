@@ -317,6 +317,15 @@ wrap x { auth none; base-url "h" }
 --- b
 wrap x { auth none; base-url "h" }`, `b:1:6 duplicate-surface a second server "x", whose artifacts would be the files of the first; name one otherwise`},
 
+	{`--- a
+wrap a { inherit "b"; inherit "c" }
+--- b
+wrap b { inherit "d" }
+--- c
+wrap c { inherit "d"; never get y }
+--- d
+wrap d { base-url "h"; auth none; can get x { path "/x" }; can get y { path "/y" }; restrict p matches "a*" }`, `d:1:94 unknown-parameter no grant has a path, query or body parameter "p"`},
+
 	// Actions.
 	{"action view", "4:1 missing-argument \"action\" says too little; write `action VERB RESOURCE { input NAME; call VERB RESOURCE { PARAM $NAME } }`"},
 	{`action view a { describe "x" }`, "4:1 missing-call action \"view a\" calls nothing; write `call VERB RESOURCE { … }`"},

@@ -1,6 +1,7 @@
 package guardfile
 
 import (
+	"maps"
 	"strings"
 
 	"schemac/model/source"
@@ -22,6 +23,8 @@ type vertex struct {
 	bad bool
 	// heirs are the surface names of the files that inherit it, directly or not.
 	heirs map[string]bool
+	// spoiled says that an heir is bad: whether the file is a surface is then not known, and nothing is made of it.
+	spoiled bool
 	// layer says that it is no surface.
 	layer  bool
 	merged *merged
@@ -141,11 +144,13 @@ func (l *linker) markLayers() {
 			continue
 		}
 		for _, p := range v.parents {
-			p.heirs[v.unit.wrap.name.text] = true
-			for name := range v.heirs {
-				p.heirs[name] = true
+			if v.bad || v.spoiled {
+				p.spoiled = true
+				continue
 			}
+			p.heirs[v.unit.wrap.name.text] = true
+			maps.Copy(p.heirs, v.heirs)
 		}
-		v.layer = v.heirs[v.unit.wrap.name.text] || len(v.heirs) > 0 && !v.bad && v.merged.base == nil
+		v.layer = v.spoiled || v.heirs[v.unit.wrap.name.text] || len(v.heirs) > 0 && !v.bad && v.merged.base == nil
 	}
 }

@@ -40,12 +40,15 @@ type linker struct {
 	order    []*vertex
 	// restrictions says of those that a surface has whether any parameter is met.
 	restrictions map[*restriction]*use
-	restricted   []*restriction
+	// restricted are those of surfaces, in order.
+	restricted []*restriction
 }
 
 // A use says whether a restriction restricts anything, and what else there is to restrict.
 type use struct {
 	found bool
+	// asked says that a surface has the restriction.
+	asked bool
 	names []string
 }
 
@@ -79,7 +82,7 @@ func (l *linker) servers(units []*Unit) []*model.Server {
 func (l *linker) unusedRestrictions() {
 	for _, r := range l.restricted {
 		if u := l.restrictions[r]; !u.found {
-			l.diags.Errorf(r.param.at, "unknown-parameter", "no grant has a path, query or body parameter %s%s", quote(r.param.text), suggest(r.param.text, unique(u.names)))
+			l.diags.Errorf(r.param.at, "unknown-parameter", "no grant has a path, query or body parameter %s%s", quote(r.param.text), suggest(r.param.text, u.names))
 		}
 	}
 }

@@ -80,6 +80,7 @@ func (l *linker) merge(v *vertex) {
 		g.restrict(restricted{filter: r.only, by: []*restriction{r}}, r.param.text, r.param.at)
 	}
 	g.rivals()
+	g.meet()
 	v.merged = g.merged
 }
 
@@ -401,6 +402,20 @@ func union(a, b []*restriction) []*restriction {
 		}
 	}
 	return all
+}
+
+// meet notes which restrictions meet a parameter here. What an heir removes or replaces is no fault of theirs.
+func (g *merger) meet() {
+	for _, e := range g.entries {
+		for _, p := range e.Params {
+			if p.In == "header" {
+				continue
+			}
+			for _, r := range g.filters[p.Name].by {
+				g.linker.use(r).found = true
+			}
+		}
+	}
 }
 
 // rivals reports the operations that two parents grant differently, unless the file says which holds.

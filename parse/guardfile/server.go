@@ -120,11 +120,6 @@ func (b *builder) constrain(p *model.Param) {
 		restricted = false
 	}
 	p.Restricted = restricted
-	if restricted {
-		for _, r := range only.by {
-			b.use(r).found = true
-		}
-	}
 	if p.Type.Kind != model.String {
 		if restricted {
 			last := only.by[len(only.by)-1]
@@ -230,7 +225,6 @@ func (l *linker) use(r *restriction) *use {
 	if u == nil {
 		u = &use{}
 		l.restrictions[r] = u
-		l.restricted = append(l.restricted, r)
 	}
 	return u
 }
@@ -241,6 +235,10 @@ func (b *builder) useRestrictions() {
 	for _, param := range b.m.params {
 		for _, r := range b.m.filters[param].by {
 			if u := b.use(r); !u.found {
+				if !u.asked {
+					u.asked = true
+					b.restricted = append(b.restricted, r)
+				}
 				if names == nil {
 					names = b.paramNames(func(p *model.Param) bool { return p.In != "header" && p.Type.Kind == model.String })
 				}
