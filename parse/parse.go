@@ -14,6 +14,7 @@ import (
 	"schemac/model/source"
 	"schemac/parse/graphql"
 	"schemac/parse/guardfile"
+	"schemac/parse/resource"
 )
 
 // An Input is one source file.
@@ -32,6 +33,9 @@ type Input struct {
 type Options struct {
 	// Comments lets `#` comments of GraphQL files serve as descriptions.
 	Comments bool
+	// Evaluate and Schema serve the reading of Resource classes; both may be nil, see [resource.Options].
+	Evaluate func(request []byte) (reply []byte, err error)
+	Schema   func(text []byte) error
 	Model    model.Options
 }
 
@@ -57,6 +61,7 @@ func Load(fsys fs.FS, inputs []Input, options Options, diags *diag.List) (*Resul
 	result := &Result{}
 	var schemas []*graphql.Unit
 	var guards []*guardfile.Unit
+	var classes []*source.File
 	files := guardfileSet{fsys: fsys, units: map[string]*guardfile.Unit{}, diags: diags}
 	for i, u := range units {
 		switch {
@@ -66,9 +71,15 @@ func Load(fsys fs.FS, inputs []Input, options Options, diags *diag.List) (*Resul
 		case u.guard != nil:
 			guards = append(guards, u.guard)
 			files.units[inputs[i].Name] = u.guard
+		case u.class != nil:
+			classes = append(classes, u.class)
 		}
 	}
 	objects := graphql.Link(schemas, diags)
+	objects, err = resource.Link(fsys, classes, objects, resource.Options{Evaluate: options.Evaluate, Schema: options.Schema}, diags)
+	if err != nil {
+		return nil, err
+	}
 	servers := guardfile.Link(guards, files.inherited, diags)
 	result.Document = model.Link(objects, servers, options.Model, diags)
 	for _, u := range schemas {
@@ -88,10 +99,12 @@ func Load(fsys fs.FS, inputs []Input, options Options, diags *diag.List) (*Resul
 	return result, nil
 }
 
-// A unit is one input, read by the reader of its kind; both are nil for one that gives nothing.
+// A unit is one input, read by the reader of its kind; all are nil for one that gives nothing.
 type unit struct {
 	schema *graphql.Unit
 	guard  *guardfile.Unit
+	// class is a Resource file, which is evaluated when all schemas are known.
+	class *source.File
 }
 
 // parseAll parses the inputs side by side and joins what they have to say in their order.
@@ -128,11 +141,9 @@ func parseFile(f *source.File, input Input, options Options, diags *diag.List) u
 		return unit{schema: graphql.Parse(f, input.Found, graphql.Options{Comments: options.Comments}, diags)}
 	case Guardfile:
 		return unit{guard: guardfile.Parse(f, diags)}
+	case ResourceClass:
+		return unit{class: f}
 	}
-	if input.Found {
-		diags.Infof(f.Span(0, 0), "not-supported-yet", "file is skipped: this version does not read Resource classes")
-	} else {
-		diags.Errorf(f.Span(0, 0), "not-supported-yet", "this version reads no such file; name a *.graphql, *.gql or *.mcp.kdl file")
-	}
+	diags.Errorf(f.Span(0, 0), "unknown-source", "cannot tell what the file is; a source is *.graphql or *.gql (schema), *.mcp.kdl (guardfile), *.js or *.ts (Resource classes)")
 	return unit{}
 }

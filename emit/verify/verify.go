@@ -62,6 +62,15 @@ func Bundle(data []byte) error {
 	return compileDefinitions(bundle, definitions, "definition")
 }
 
+// Schema compiles one schema that an author has written, under 2020-12. Nothing is loaded for it.
+func Schema(data []byte) error {
+	schema, err := decode(data)
+	if err != nil {
+		return err
+	}
+	return compile(newCompiler(), "schema", schema)
+}
+
 // compileDefinitions compiles each definition of a bundle; what says what to call one.
 func compileDefinitions(bundle any, definitions object, what string) error {
 	compiler := newCompiler()
