@@ -4,7 +4,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 FUZZTIME ?= 60s
 
-.PHONY: build test golden bench corpus lint fuzz clean
+.PHONY: build test golden bench corpus lint fuzz clean conformance-harper
 
 build: ## the command, in bin/
 	$(GO) build -o bin/schemac ./cmd/schemac
@@ -35,6 +35,9 @@ fuzz: ## every fuzz target for FUZZTIME each
 	    $(GO) test $$(dirname $$target) -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) || exit 1; \
 	  done; \
 	done
+
+conformance-harper: ## every answer of a real Harper server against our OpenAPI document; needs npm, takes two minutes
+	SCHEMAC_HARPER=1 $(GO) test ./golden/conformance -run 'TestHarper$$' -count=1 -v -timeout 20m
 
 clean:
 	rm -rf bin schemac-out
