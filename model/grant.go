@@ -117,9 +117,17 @@ func (g *Grant) describeExclusive() {
 				continue
 			}
 			others := slices.DeleteFunc(slices.Clone(group), func(name string) bool { return name == p.Name })
-			p.Description = join(p.Description, " ", "Not together with "+strings.Join(others, " or ")+".")
+			p.Description = join(sentence(p.Description), " ", "Not together with "+strings.Join(others, " or ")+".")
 		}
 	}
+}
+
+// sentence ends a text with a full stop where it has no end, so that another sentence can follow.
+func sentence(text string) string {
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?:;") {
+		return text
+	}
+	return text + "."
 }
 
 // hints are those of the method, and what the author states over them.
@@ -171,6 +179,9 @@ func (g *Grant) request(server *Server) *Request {
 		Auth:    server.Auth,
 		Headers: server.Headers,
 		Pins:    g.Pins,
+
+		Exclusive: g.Exclusive,
+		FailWhen:  g.FailWhen,
 	}
 	if g.RawResponse {
 		r.Accept = "*/*"

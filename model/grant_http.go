@@ -89,17 +89,24 @@ func mergedHTTP(server *Server, grants []*Grant, names []string, operations map[
 	}
 	if len(grants) > 1 {
 		for _, g := range grants {
-			h.Merged = append(h.Merged, operations[g])
+			h.Merged = append(h.Merged, Merged{operations[g], g.renames(names)})
 		}
 	}
-	for i, own := range pathParameters(grants[0].Path) {
-		if own != names[i] {
-			h.Names = append(h.Names, Rename{Name: names[i], Input: own})
-		}
-	}
+	h.Names = grants[0].renames(names)
 	h.Parameters = mergeParameters(grants, names)
 	h.Body = mergeBodies(grants)
 	return h
+}
+
+// renames maps the names of a path item to those of the grant, where they differ.
+func (g *Grant) renames(names []string) []Rename {
+	var list []Rename
+	for i, own := range pathParameters(g.Path) {
+		if own != names[i] {
+			list = append(list, Rename{Name: names[i], Input: own})
+		}
+	}
+	return list
 }
 
 // mergeParameters joins parameters by place and name. One is required only where every grant requires it.
@@ -209,6 +216,9 @@ func (g *Grant) responses() []*Response {
 	}
 	if g.RawResponse {
 		ok.MediaType = "*/*"
+	}
+	if g.Method == "HEAD" {
+		ok.Content = nil // by the rules of HTTP
 	}
 	return []*Response{ok, {Status: "default", Description: "The request failed."}}
 }

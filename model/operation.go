@@ -43,6 +43,10 @@ type Request struct {
 	Pins    []Pin
 	// Accept is the media type to ask for; empty means JSON.
 	Accept string
+	// Exclusive are groups of inputs of which at most one may be given: an input schema may hold no keyword for it.
+	Exclusive [][]string
+	// FailWhen is an expression over the answer that says that the call failed; it may be empty.
+	FailWhen string
 }
 
 // A Hint is a fact that may be unknown; an unknown one is left out of every output.
@@ -77,7 +81,13 @@ type HTTP struct {
 	// Names maps the names of path parameters to those of the tool, where the path item has other names.
 	Names []Rename
 	// Merged are the tools that share the method and the path, the operation's own first; nil when there is one.
-	Merged []*Operation
+	Merged []Merged
+}
+
+// Merged is one of several tools that share a method and a path, with the names that it gives path parameters.
+type Merged struct {
+	*Operation
+	Names []Rename
 }
 
 // A Rename gives a path parameter the name that a tool calls it.

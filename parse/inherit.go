@@ -28,22 +28,23 @@ func (s *guardfileSet) inherited(from *guardfile.Unit, relative string, at sourc
 		s.diags.Errorf(at, "inherit-outside", "%q lies outside the input folder; inherit a file inside it", relative)
 		return nil
 	}
-	name, err := resolve(s.fsys, name)
-	if errors.Is(err, errOutside) {
+	real, err := resolve(s.fsys, name)
+	switch {
+	case errors.Is(err, errOutside):
 		s.diags.Errorf(at, "inherit-outside", "%q leads outside the input folder through a symbolic link; inherit a file inside it", relative)
 		return nil
+	case err != nil:
+		s.diags.Errorf(at, "inherit-missing", "cannot read %q: %s", relative, cause(err))
+		return nil
 	}
-	if unit, ok := s.units[name]; ok {
+	if unit, ok := s.units[real]; ok {
 		return unit
 	}
-	var unit *guardfile.Unit
-	if err == nil {
-		unit, err = s.load(name)
-	}
+	unit, err := s.load(real)
 	if err != nil {
 		s.diags.Errorf(at, "inherit-missing", "cannot read %q: %s", relative, cause(err))
 	}
-	s.units[name] = unit
+	s.units[real] = unit // also nil: what is wrong with a file is said once
 	return unit
 }
 

@@ -121,6 +121,10 @@ func writeOperation(w *ordered.Writer, op *model.Operation) {
 		w.Key("output")
 		w.Strings(names(op.Output))
 	}
+	if r := op.Request; r != nil {
+		text(w, "request", r.Method+" "+r.URL)
+		text(w, "failWhen", r.FailWhen)
+	}
 	w.EndObject()
 }
 

@@ -191,7 +191,7 @@ func (st Style) inPlace(s *Schema, t *model.Type, nested *model.Shape, d model.D
 		s.Object = &Object{Style: st, Shape: nested}
 	case d == model.Input:
 		s.Object = &Object{Style: st, Shape: anyObject}
-	case t.Name != "":
+	case t.Object != nil: // a type of the sources, and not an object of which nothing is known
 		s.Description = "A nested " + t.Name + "."
 	}
 }

@@ -40,6 +40,15 @@ func writeRequest(w *ordered.Writer, r *model.Request) {
 	writeText(w, "accept", r.Accept)
 	writeMember(w, "constant", constants(r))
 	writeMember(w, "pinned", pinned(r.Pins))
+	if len(r.Exclusive) > 0 {
+		w.Key("exclusive")
+		w.BeginArray()
+		for _, group := range r.Exclusive {
+			w.Strings(group)
+		}
+		w.EndArray()
+	}
+	writeText(w, "failWhen", r.FailWhen)
 	w.EndObject()
 }
 

@@ -60,7 +60,7 @@ func writeNames(w *ordered.Writer, names []model.Rename) {
 }
 
 // writeMerged lists the tools that share a method and a path, with what tells their requests apart.
-func writeMerged(w *ordered.Writer, merged []*model.Operation) {
+func writeMerged(w *ordered.Writer, merged []model.Merged) {
 	if len(merged) == 0 {
 		return
 	}
@@ -79,6 +79,7 @@ func writeMerged(w *ordered.Writer, merged []*model.Operation) {
 			}
 			w.EndObject()
 		}
+		writeNames(w, op.Names)
 		w.EndObject()
 	}
 	w.EndArray()
