@@ -1,6 +1,11 @@
 package lint
 
-import "schemac/model/diag"
+import (
+	"strings"
+
+	"schemac/model"
+	"schemac/model/diag"
+)
 
 // CommentAsDocstring finds comments that describe something, where only a docstring reaches anybody (contract §2).
 var CommentAsDocstring = &Rule{
@@ -28,8 +33,17 @@ type Film @table @export {
 			if r.Serves {
 				continue
 			}
-			p.Reportf(r.Lines[0], "this comment describes %s %q and reaches no reader; write it as a docstring", r.Of, r.Name.Text()).
+			f := p.Reportf(r.Lines[0], "this comment describes %s %q and reaches no reader; write it as a docstring", r.Of, r.Name.Text()).
 				WithHelp("\"schemac lint --fix\" rewrites it")
+			if isHeading(r) {
+				f.WithHelp("if it heads the fields below, put a blank line under it; else \"schemac lint --fix\" rewrites it")
+			}
 		}
 	},
+}
+
+// isHeading reports whether a comment above a field reads like the heading of several: a few words, and no sentence.
+func isHeading(r *model.Remark) bool {
+	above := r.Lines[0].Start < r.Name.Start
+	return r.Of == "field" && above && len(r.Lines) == 1 && len(strings.Fields(r.Text)) <= 3 && !strings.ContainsAny(r.Text, ".,;")
 }

@@ -78,7 +78,7 @@ var (
 
 // listed returns the values that the words list, or nil. A whole comment may be a list without any sign of it.
 func listed(words string, comment bool) []string {
-	if words == "" || sample.MatchString(words) {
+	if words == "" || words[0] == '[' || sample.MatchString(words) { // a list in brackets is one value of a list type
 		return nil
 	}
 	found := ""
@@ -93,7 +93,7 @@ func listed(words string, comment bool) []string {
 	}
 	var values []string
 	for _, v := range value.FindAllString(found, -1) {
-		if v != "or" && v != "and" && !slices.Contains(values, v) {
+		if v != "or" && v != "and" && v != "null" && !slices.Contains(values, v) {
 			values = append(values, v)
 		}
 	}

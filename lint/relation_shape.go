@@ -40,10 +40,11 @@ type Hall @table @export {
 	Run: func(p *Pass) {
 		for _, o := range p.Document.Objects {
 			for _, property := range o.Properties.All() {
-				if property.Relationship == nil || property.Relationship.From == "" {
+				r := property.Relationship
+				if r == nil || r.From == "" || r.To != "" {
 					continue
 				}
-				key := o.Properties.Lookup(property.Relationship.From)
+				key := o.Properties.Lookup(r.From)
 				if key == nil {
 					continue
 				}

@@ -13,7 +13,7 @@ var SimilarTools = &Rule{
 	ID:    "similar-tools",
 	Title: "two tools or tables whose descriptions use mostly the same words",
 	Text: "Two descriptions that share most of their words are hard to tell apart even where they mean different things. Words " +
-		"weigh the more, the fewer descriptions of the surface use them (cosine of 0.8 or more). Rephrase one, or let both say when to take " +
+		"weigh the more, the fewer descriptions of the surface use them (cosine of 0.75 or more). Rephrase one, or let both say when to take " +
 		"the other.",
 	Before: `"A delivery of goods that a supplier brings to the warehouse, with its date."
 type Arrival @table @export {
@@ -53,7 +53,7 @@ type Purchase @table @export {
 
 const (
 	// alike is the cosine from which two descriptions are taken for similar.
-	alike = 0.8
+	alike = 0.75
 	// fewest is how many words a description needs to be compared; shorter ones agree by chance.
 	fewest = 4
 	// mostShared is how many descriptions may use a word before it stops suggesting pairs: it still counts in a pair that

@@ -164,6 +164,7 @@ func (l *linker) checkFrom(o *model.Object, p *model.Property) {
 	}
 	many, keys := p.Type.Kind == model.ListKind, key.Type.Kind == model.ListKind
 	switch {
+	case r.To != "": // both ends are named, so how many records there are is for the other end to say
 	case many && !keys:
 		l.diags.Warnf(p.Type.Span, "relation-shape", "relationship %q is a list over the single key %q; make the key a list or the field single", p.Name, key.Name)
 	case !many && keys:
