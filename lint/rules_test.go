@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"pgregory.net/rapid"
+
 	"schemac/lint"
 	"schemac/model"
 	"schemac/model/diag"
@@ -24,7 +26,7 @@ func (c compiled) lint() []*lint.Finding {
 }
 
 // compile reads files, by name.
-func compile(tb testing.TB, files map[string]string, comments bool) compiled {
+func compile(tb rapid.TB, files map[string]string, comments bool) compiled {
 	tb.Helper()
 	fsys := fstest.MapFS{}
 	var inputs []parse.Input
