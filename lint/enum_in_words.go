@@ -76,20 +76,17 @@ var (
 	value  = regexp.MustCompile(`[A-Za-z0-9][\w-]*`)
 )
 
+// leads are parts of what oneOf begins with, to look for before it: nearly all texts have none of them.
+var leads = []string{"ne of", "ither", "an be", "ust be", "alue", "llowed", "alid", "ossible"}
+
 // listed returns the values that the words list, or nil. A whole comment may be a list without any sign of it.
 func listed(words string, comment bool) []string {
-	if words == "" || words[0] == '[' || sample.MatchString(words) { // a list in brackets is one value of a list type
+	if words == "" || words[0] == '[' { // a list in brackets is one value of a list type
 		return nil
 	}
-	found := ""
-	if m := bars.FindStringSubmatch(words); m != nil {
-		found = m[1]
-	} else if m := oneOf.FindStringSubmatch(words); m != nil {
-		found = m[1]
-	} else if m := quotes.FindString(words); m != "" {
-		found = m
-	} else if comment && bare.MatchString(words) {
-		found = words
+	found := list(words, comment)
+	if found == "" || sample.MatchString(words) {
+		return nil
 	}
 	var values []string
 	for _, v := range value.FindAllString(found, -1) {
@@ -101,6 +98,32 @@ func listed(words string, comment bool) []string {
 		return nil
 	}
 	return values
+}
+
+// list returns the part of the words that is a list. Most texts have no sign of one, and are not searched.
+func list(words string, comment bool) string {
+	if !strings.ContainsAny(words, "|,/\"'`") {
+		return ""
+	}
+	if strings.Contains(words, "|") {
+		if m := bars.FindStringSubmatch(words); m != nil {
+			return m[1]
+		}
+	}
+	if slices.ContainsFunc(leads, func(lead string) bool { return strings.Contains(words, lead) }) {
+		if m := oneOf.FindStringSubmatch(words); m != nil {
+			return m[1]
+		}
+	}
+	if strings.ContainsAny(words, "\"'`") {
+		if m := quotes.FindString(words); m != "" {
+			return m
+		}
+	}
+	if comment && bare.MatchString(words) {
+		return words
+	}
+	return ""
 }
 
 // listedSpan is the list inside a description, or all of it.

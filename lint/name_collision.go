@@ -47,8 +47,10 @@ type Visit @table @export {
 }
 
 func fold(name string) string {
-	return strings.NewReplacer("-", "_", ".", "_").Replace(strings.ToLower(name))
+	return dashes.Replace(strings.ToLower(name))
 }
+
+var dashes = strings.NewReplacer("-", "_", ".", "_")
 
 // toolCollisions reports the pairs of which MCP lists one at most: they meet in OpenAPI, and the compiler reports the
 // others. Two tables collide in six names, and that is one mistake.

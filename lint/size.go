@@ -10,6 +10,9 @@ import (
 // bytes a token).
 func Tokens(bytes int) int { return (bytes + 3) / 4 }
 
+// EstimateTool estimates the bytes of the compact JSON of one tool.
+func EstimateTool(op *model.Operation) int { return sizes{}.tool(op) }
+
 // sizes are the sizes of shapes that are worked out already: four of the six tools of a table give the same record.
 type sizes map[*model.Shape]int
 
@@ -72,7 +75,7 @@ func (z sizes) property(f *model.Field, d model.Direction) int {
 		n += len(`"description":"",`) + escaped(f.Description)
 	}
 	if c := f.Constraints; c != nil {
-		n += len(c.Pattern) + len(c.Minimum) + len(c.Maximum)
+		n += member("pattern", c.Pattern) + member("minimum", c.Minimum) + member("maximum", c.Maximum)
 		for _, v := range c.Enum {
 			n += len(v.Text) + len(`"",`)
 		}
@@ -113,4 +116,12 @@ func (z sizes) value(t *model.Type, nested *model.Shape, d model.Direction) int 
 // escaped is the length of a text in JSON, without its quotes.
 func escaped(text string) int {
 	return len(text) + strings.Count(text, "\n") + strings.Count(text, `"`) + strings.Count(text, `\`)
+}
+
+// member is the length of a member, which an empty value leaves out.
+func member(name, value string) int {
+	if value == "" {
+		return 0
+	}
+	return len(`"":"",`) + len(name) + escaped(value)
 }

@@ -1,7 +1,7 @@
 package lint
 
 import (
-	"maps"
+	"slices"
 
 	"schemac/model/diag"
 )
@@ -38,29 +38,34 @@ type Film @table @export {
 
 // says reports whether the words add anything to the names of what they describe.
 func (t *text) says() bool {
-	known := maps.Clone(generic)
-	add := func(name string) {
-		for _, word := range wordsOf(name) {
-			known[word], known[stem(word)] = true, true
+	var known []string
+	for _, name := range t.names() {
+		for word := range eachWord(name) {
+			known = append(known, word, stem(word))
 		}
 	}
-	if t.object != nil {
-		add(t.object.Name)
-	}
-	if t.op != nil {
-		add(t.op.Name)
-		add(t.op.Origin.Verb + " " + entity(t.op))
-	}
-	if t.property != nil {
-		add(t.property.Name)
-		if t.property.PrimaryKey {
-			add("primary key unique identifier id")
-		}
-	}
-	for _, word := range content(t.words) {
-		if !known[word] {
+	for word := range eachWord(t.words) {
+		if !fillers[word] && !generic[word] && !slices.Contains(known, word) && !slices.Contains(known, stem(word)) && !generic[stem(word)] {
 			return true
 		}
 	}
 	return false
+}
+
+// names are those of what is described, and of what it is part of.
+func (t *text) names() []string {
+	var list []string
+	if t.object != nil {
+		list = append(list, t.object.Name)
+	}
+	if t.op != nil {
+		list = append(list, t.op.Name, t.op.Origin.Verb, entity(t.op))
+	}
+	if t.property != nil {
+		list = append(list, t.property.Name)
+		if t.property.PrimaryKey {
+			list = append(list, "primary key unique identifier id")
+		}
+	}
+	return list
 }

@@ -1,39 +1,46 @@
 package lint
 
 import (
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// wordsOf splits a text into its words in lower case: at everything that is no letter or digit, and inside names such as
-// "createdAt" where upper case begins.
-func wordsOf(text string) []string {
-	var words []string
-	var word strings.Builder
-	flush := func() {
-		if word.Len() > 0 {
-			words = append(words, strings.ToLower(word.String()))
-			word.Reset()
+// wordsOf returns the words of a text in lower case. See [eachWord].
+func wordsOf(text string) []string { return slices.Collect(eachWord(text)) }
+
+// eachWord goes through the words of a text in lower case: it is split at everything that is no letter, digit or
+// apostrophe, and inside names such as "createdAt" where upper case begins. Apostrophes are left out.
+func eachWord(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start, previous := -1, ' '
+		for i, r := range text {
+			inside := unicode.IsLetter(r) || unicode.IsDigit(r) || start >= 0 && (r == '\'' || r == '’')
+			if start >= 0 && (!inside || unicode.IsUpper(r) && unicode.IsLower(previous)) {
+				if !yield(plainWord(text[start:i])) {
+					return
+				}
+				start = -1
+			}
+			if inside && start < 0 {
+				start = i
+			}
+			previous = r
+		}
+		if start >= 0 {
+			yield(plainWord(text[start:]))
 		}
 	}
-	previous := ' '
-	for _, r := range text {
-		switch {
-		case r == '\'' || r == '’': // "isn't" is one word
-			continue
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-		case unicode.IsUpper(r) && unicode.IsLower(previous):
-			flush()
-			word.WriteRune(r)
-		default:
-			word.WriteRune(r)
-		}
-		previous = r
+}
+
+// plainWord returns a word in lower case and without apostrophes: "Isn't" is isnt.
+func plainWord(word string) string {
+	if strings.ContainsAny(word, "'’") {
+		word = strings.NewReplacer("'", "", "’", "").Replace(word)
 	}
-	flush()
-	return words
+	return strings.ToLower(word)
 }
 
 // fillers carry no meaning of their own in a description.
@@ -70,7 +77,7 @@ func stem(word string) string {
 // content returns the stems of the words that are no fillers.
 func content(text string) []string {
 	var list []string
-	for _, word := range wordsOf(text) {
+	for word := range eachWord(text) {
 		if !fillers[word] {
 			list = append(list, stem(word))
 		}
@@ -80,7 +87,7 @@ func content(text string) []string {
 
 // contains reports whether a text holds one of the words, in whatever form grammar gives it.
 func contains(text string, words map[string]bool) bool {
-	for _, word := range wordsOf(text) {
+	for word := range eachWord(text) {
 		if words[word] || words[stem(word)] {
 			return true
 		}
