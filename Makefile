@@ -37,7 +37,7 @@ fuzz: ## every fuzz target for FUZZTIME each
 	done
 
 conformance-harper: ## every answer of a real Harper server against our OpenAPI document; needs npm, takes two minutes
-	SCHEMAC_HARPER=1 $(GO) test ./golden/conformance -run 'TestHarper$$' -count=1 -v -timeout 20m
+	SCHEMAC_HARPER=1 $(GO) test ./golden/conformance -run 'TestHarper$$' -count=1 -v -parallel 4 -timeout 20m
 
 clean:
 	rm -rf bin schemac-out
