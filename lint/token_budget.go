@@ -22,7 +22,7 @@ var TokenBudget = &Rule{
 		for _, s := range p.Surfaces {
 			total := p.costs(s)
 			if total > p.Budget.ListTokens {
-				p.Reportf(surfaceSpan(s), "the tools of surface %q cost about %s tokens; hosts bear %s", s.Name, grouped(total), grouped(p.Budget.ListTokens)).
+				p.Reportf(surfaceSpan(s), "the tools of surface %q cost about %s tokens; hosts bear %s", s.Name, about(total), grouped(p.Budget.ListTokens)).
 					WithHelp("list fewer tools: `tools: { allow: […], deny: […] }` in schemac.yaml")
 			}
 		}
@@ -54,12 +54,15 @@ func (p *Pass) costs(s *model.Surface) (total int) {
 			}
 		}
 		if dearest != nil {
-			p.Reportf(dearest.Span, "tool %q costs about %s tokens%s; a tool should cost at most %s", dearest.Name, grouped(most), besides(more-1), grouped(p.Budget.ToolTokens)).
+			p.Reportf(dearest.Span, "tool %q costs about %s tokens%s; a tool should cost at most %s", dearest.Name, about(most), besides(more-1), grouped(p.Budget.ToolTokens)).
 				WithHelp("\"schemac tokens\" shows what each part costs")
 		}
 	}
 	return Tokens(total)
 }
+
+// about rounds an estimate to tens: it is no better than that.
+func about(tokens int) string { return grouped((tokens + 5) / 10 * 10) }
 
 func besides(more int) string {
 	if more == 0 {
