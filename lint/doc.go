@@ -66,7 +66,14 @@ func shortened(text string) string {
 }
 
 func indented(text string) string {
-	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		if line != "\n" {
+			out.WriteString("    ")
+		}
+		out.WriteString(line)
+	}
+	return out.String()
 }
 
 // wrap breaks a text into lines of at most width bytes.

@@ -139,9 +139,9 @@ func (r *compilation) explainObject(o *model.Object) error {
 	return err
 }
 
-const explainLegend = `CREATE, UPDATE, PATCH: required or optional in the input. GET: what the answer holds:
-always, never null; nullable, or left out. SEARCH: whether a condition may name it.
-"-" means that it is not there.
+const explainLegend = `CREATE, UPDATE, PATCH: required or optional in the input, which is never null.
+GET: in the answer always (never null), nullable (null or left out) or optional (left
+out, never null). SEARCH: whether a condition may name it. "-": it is not there.
 `
 
 func kindOfObject(o *model.Object) string {
@@ -265,7 +265,7 @@ func (r *compilation) explainOperation(op *model.Operation) error {
 	}
 	fmt.Fprintf(r.stdout, "%s (%s): %s\n\n", op.Name, lineOf(op.Span), callOf(op))
 	table := tabwriter.NewWriter(r.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "INPUT\tTYPE\tGOES TO\t\tNULL\tWHY")
+	fmt.Fprintln(table, "INPUT\tTYPE\tGOES TO\tNEEDED\tNULL\tWHY")
 	for _, f := range op.Input.Fields {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\tnever\t%s\n", f.Name, typeWords(f.Type), placeOf(op, f.Name), needed(f.Required), whyInput(op, f))
 	}

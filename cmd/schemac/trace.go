@@ -62,7 +62,9 @@ func trace(c *cli.Context) error {
 	if i < 0 {
 		var names []string
 		for _, d := range docs {
-			names = append(names, d.Name)
+			if strings.Contains(d.Name, ".") == strings.Contains(name, ".") {
+				names = append(names, d.Name)
+			}
 		}
 		return usagef("%q is nothing that an output shows%s", name, didYouMean(name, names))
 	}
@@ -72,7 +74,7 @@ func trace(c *cli.Context) error {
 func (r *compilation) traceOne(docs []lint.Docstring, i int) error {
 	d := docs[i]
 	if d.Words == "" {
-		r.sayf("%s (%s) has no docstring", d.Name, lineOf(d.At))
+		fmt.Fprintf(r.stderr, "%s (%s) has no docstring\n", d.Name, lineOf(d.At))
 		return nil
 	}
 	all, err := r.landings(docs)
