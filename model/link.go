@@ -170,7 +170,12 @@ func reportNoExport(objects []*Object, diags *diag.List) {
 
 func reportKey(o *Object, diags *diag.List) {
 	key := o.PrimaryKey()
+	byClass := o.Statics != nil && o.Statics.Span == o.Span
 	switch {
+	case byClass && (o.Statics.Open || key != nil): // a class may name a key that it does not show
+	case byClass:
+		diags.Warnf(o.Span, "no-primary-key", "class %q has no primary key, so its records are addressed by an %q that no record shows; add %q",
+			o.Name, o.RoutingKey().Name, "static primaryKey")
 	case key == nil:
 		diags.Warnf(o.Span, "no-primary-key", "table %q has no primary key, so its records are addressed by an %q that no record shows; mark a field with %q",
 			o.Name, o.RoutingKey().Name, "@primaryKey")

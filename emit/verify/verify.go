@@ -5,9 +5,11 @@ package verify
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -68,7 +70,16 @@ func Schema(data []byte) error {
 	if err != nil {
 		return err
 	}
-	return compile(newCompiler(), "schema", schema)
+	err = compile(newCompiler(), "schema", schema)
+	var invalid *jsonschema.SchemaValidationError
+	var fault *jsonschema.ValidationError
+	if errors.As(err, &invalid) && errors.As(invalid.Err, &fault) {
+		for len(fault.Causes) > 0 { // the deepest says it best
+			fault = fault.Causes[0]
+		}
+		return fmt.Errorf("nothing is allowed like what stands at %q", "/"+strings.Join(fault.InstanceLocation, "/"))
+	}
+	return err
 }
 
 // compileDefinitions compiles each definition of a bundle; what says what to call one.

@@ -43,8 +43,9 @@ func (l *linker) class(c *sandbox.Class) {
 	if c.IsTable && table.Export != nil && table.Export.Path == path {
 		return // exported by the schema and by the file: one and the same
 	}
-	r := &reading{linker: l, class: c, base: l.original(table)}
+	r := &reading{linker: l, class: c}
 	r.object = r.target(table, path, at)
+	r.base = l.original(table)
 	r.object.Statics = &model.Class{Span: at}
 	r.describe()
 	r.record()
@@ -131,8 +132,8 @@ func (r *reading) target(table *model.Object, path string, at source.Span) *mode
 		table.Export = nil
 	}
 	o := &model.Object{Name: name, Export: export, Span: at, Table: &model.Table{Span: at}}
-	if r.base != nil {
-		o.Table, o.Sealed, o.Directives = r.base.Table, r.base.Sealed, r.base.Directives
+	if table != nil {
+		o.Table, o.Sealed, o.Directives = table.Table, table.Sealed, table.Directives
 	}
 	r.made = append(r.made, o)
 	return o

@@ -58,7 +58,7 @@ func compile(s Source, label string) *script {
 	if !ok {
 		loader = api.LoaderJS
 	}
-	result := api.Transform(s.Text, api.TransformOptions{
+	result := api.Transform(padded(s.Text, loader), api.TransformOptions{
 		Sourcefile:  label,
 		Loader:      loader,
 		Format:      api.FormatCommonJS,
@@ -87,6 +87,18 @@ func compile(s Source, label string) *script {
 	return c.script
 }
 
+// padding is how many lines [padded] puts before a text.
+const padding = 1
+
+// padded puts a line before the text and a statement after it: goja's reader of source maps loses what stands at the
+// very beginning and what stands last.
+func padded(text string, loader api.Loader) string {
+	if loader == api.LoaderJSON {
+		return text
+	}
+	return "\n" + text + "\n;void 0;"
+}
+
 // noSourceMap keeps goja from opening what a comment of the file names.
 func noSourceMap(string) ([]byte, error) { return nil, nil }
 
@@ -94,7 +106,7 @@ func noSourceMap(string) ([]byte, error) { return nil, nil }
 func syntaxProblem(s Source, m api.Message) *Problem {
 	p := &Problem{Code: "resource-syntax", Text: strings.TrimRight(lower(m.Text), "."), Place: Place{File: s.Name}}
 	if l := m.Location; l != nil {
-		start := newText(s).offset(l.Line, l.Column)
+		start := newText(s).offset(l.Line-padding, l.Column)
 		p.Place = Place{s.Name, start, start + l.Length}
 	}
 	if strings.Contains(m.Text, "Top-level await") {

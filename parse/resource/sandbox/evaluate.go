@@ -9,8 +9,8 @@ import (
 
 // Limits of one file. The first stops JavaScript, the second what does not listen: a regular expression, for one.
 const (
-	SoftLimit = 1500 * time.Millisecond
-	HardLimit = 2500 * time.Millisecond
+	SoftLimit = 1200 * time.Millisecond
+	HardLimit = 2200 * time.Millisecond
 )
 
 // A Fault is what ends an evaluation that does not end by itself. It is the file's, not the machine's.

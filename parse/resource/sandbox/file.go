@@ -105,7 +105,7 @@ func (w *world) place(name string, stack []goja.StackFrame) Place {
 			continue
 		}
 		t := newText(w.sources[source])
-		start := t.units(position.Line, position.Column)
+		start := t.units(position.Line-padding, position.Column)
 		return Place{source, start, start + tokenLength(t.text[start:])}
 	}
 	return Place{File: name}
@@ -183,13 +183,18 @@ func (w *world) add(classes *[]Class, path []string, o *goja.Object) {
 			c.Statics = append(c.Statics, s)
 		}
 	}
-	if c.Unread != "" && len(c.Methods) == 0 && len(c.Statics) == 0 {
+	if c.Unread != "" && !ofHarper(c.Unread) && len(c.Methods) == 0 && len(c.Statics) == 0 {
 		return // a class of another library, no resource
 	}
 	if repeatsDefault(*classes, &c, path) {
 		return
 	}
 	*classes = append(*classes, c)
+}
+
+// ofHarper reports whether a stand-in is for a table that no schema declares: what extends it is a resource for sure.
+func ofHarper(name string) bool {
+	return strings.HasPrefix(name, "tables.") || strings.HasPrefix(name, "databases.")
 }
 
 // repeatsDefault reports whether a class is exported by name and as default alike.

@@ -149,13 +149,14 @@ func (t *text) units(line, column int) int {
 
 func (t *text) at(p Place) string { return t.text[p.Start:p.End] }
 
-// position returns where a node of the script stands in the source; ok is false for what esbuild has added.
+// position returns where a node of the script stands in the source; ok is false for what was added to it.
 func (c *instrument) position(idx file.Idx) (offset int, ok bool) {
 	p := c.file.Position(int(idx) - c.file.Base())
-	if p.Filename != c.label {
+	line := p.Line - padding
+	if p.Filename != c.label || line > len(c.text.lines) || line == len(c.text.lines) && c.text.offset(line, 0) == len(c.text.text) {
 		return 0, false
 	}
-	return c.text.units(p.Line, p.Column), true
+	return c.text.units(line, p.Column), true
 }
 
 // token returns the place of the word or string that begins at a node.
