@@ -17,8 +17,9 @@ var verbs = []struct {
 	{"PATCH", []string{"edit", "close", "reopen", "archive", "unarchive"}},
 	{"PUT", []string{"set"}},
 	{"DELETE", []string{"delete", "remove"}},
-	{"GET", []string{"list-*", "*-search"}},
+	// What writes comes before what reads: a "create-on-search" that is taken for a read would be called without a thought.
 	{"POST", []string{"create-on-*"}},
+	{"GET", []string{"list-*", "*-search"}},
 }
 
 // methodOf returns the method of a verb, or "".
