@@ -133,7 +133,7 @@ func harperEdges(kind string) []harperValue {
 	switch kind {
 	case "string":
 		return []harperValue{
-			{"empty", ""}, {"beyond ASCII", "zażółć 🜚 \u2028 ‮"}, {"quotes and escapes", "\"\\/\b\f\n\r\t"},
+			{"empty", ""}, {"beyond ASCII", "zażółć 🜚 \u2028 \u202e"}, {"quotes and escapes", "\"\\/\b\f\n\r\t"},
 			{"NUL", "a\x00b"}, {"long", strings.Repeat("long ", 2000)}, {"looks like a number", "12"}, {"looks like null", "null"},
 		}
 	case "int32":
