@@ -19,6 +19,8 @@ type credentials struct {
 	list []model.Credential
 	// header and value say that the node was there, however well it could be read.
 	header, value bool
+	// params are the names of those so far.
+	params seen
 }
 
 var authSchemes = []authScheme{
@@ -57,7 +59,7 @@ func (r *reader) auth(n *kdl.Node, w *wrap) {
 	if !r.conforms(n, f) || s.rules == nil {
 		return
 	}
-	c := &credentials{}
+	c := &credentials{params: seen{}}
 	if s.scheme != model.AuthQueryParam {
 		c.list = []model.Credential{{In: "header"}}
 	}
@@ -112,10 +114,8 @@ func (r *reader) credentialParam(n *kdl.Node, c *credentials) {
 		return
 	}
 	name, _ := r.name(n.Args[0], "query parameter", wireName)
-	for _, earlier := range c.list[:len(c.list)-1] {
-		if earlier.Name == name.text && name.text != "" {
-			r.errorf(name.at, "duplicate-name", "query parameter %s stands twice", quote(name.text))
-		}
+	if name.text != "" {
+		r.repeats(c.params, name.text, name.at, "query parameter")
 	}
 	dispatch(r, n.Children, []rule[*[]model.Secret]{{"value", true, (*reader).secretValue}}, &param.Secrets, `"param"`)
 	if len(n.Children) == 0 {

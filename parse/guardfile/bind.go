@@ -44,7 +44,9 @@ func (b *builder) action(a *action) *model.Action {
 		n.inputs[in.name.text] = &boundInput{input: in, fed: map[*model.Param]bool{}}
 	}
 	for _, c := range a.calls {
-		n.call(c)
+		if !n.crowded() {
+			n.call(c)
+		}
 	}
 	for _, in := range a.inputs {
 		n.made.Inputs = append(n.made.Inputs, n.input(n.inputs[in.name.text]))

@@ -49,7 +49,7 @@ func (s *secrets) node(n *kdl.Node, pinned, guarded bool) {
 		s.hide(n.Args[0])
 	}
 	literal := name == "literal"
-	plain := pinned || isLanguage(name)
+	plain := pinned || language[name]
 	for i, v := range values {
 		switch {
 		case literal && !plain, guarded && !isPublic(n, i):
@@ -67,16 +67,24 @@ func (s *secrets) node(n *kdl.Node, pinned, guarded bool) {
 	}
 }
 
-// isLanguage holds for the nodes in which the word literal is nothing but a word. In another, which may be a misspelt
-// one, what follows it may be a secret.
-func isLanguage(name string) bool {
+// language are the nodes in which the word literal is nothing but a word. In another, which may be a misspelt one, what
+// follows it may be a secret.
+var language = languageNodes()
+
+func languageNodes() map[string]bool {
+	nodes := map[string]bool{}
 	for _, home := range homes {
-		if home.place != `"auth"` && slices.Contains(home.nodes, name) {
-			return true
+		if home.place == `"auth"` {
+			continue
+		}
+		for _, name := range home.nodes {
+			nodes[name] = true
 		}
 	}
-	return slices.Contains(memberNames, name) || slices.Contains(facetNames(true), name) || slices.Contains(siblingNames(), name) ||
-		name == "wrap" || name == "describe" || name == "text" || name == "argument" || name == "message"
+	for _, name := range slices.Concat(memberNames, facetNames(true), siblingNames(), []string{"wrap", "describe", "text", "argument", "message"}) {
+		nodes[name] = true
+	}
+	return nodes
 }
 
 // isPublic reports whether the argument of an index, in the place of a secret, is known to be none.
@@ -114,7 +122,7 @@ func (s *secrets) hide(v *kdl.Value) {
 
 // isVocabulary holds for words of the language: to take them out of messages would hide nothing.
 func isVocabulary(text string) bool {
-	return slices.Contains(providers, text) || isLanguage(text) || slices.ContainsFunc(homes, func(h home) bool { return slices.Contains(h.nodes, text) }) ||
+	return slices.Contains(providers, text) || language[text] || slices.ContainsFunc(homes, func(h home) bool { return slices.Contains(h.nodes, text) }) ||
 		slices.ContainsFunc(authSchemes, func(a authScheme) bool { return string(a.scheme) == text })
 }
 

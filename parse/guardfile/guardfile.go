@@ -46,7 +46,15 @@ func (u *Unit) File() *source.File { return u.file }
 type reader struct {
 	unit  *Unit
 	diags *diag.List
+	// errors counts what is reported.
+	errors int
 }
+
+// maxErrors is how many errors one file is told of; a file with more is not what its author thinks it is.
+const maxErrors = 1000
+
+// crowded says that so much is wrong that reading on is of no use.
+func (r *reader) crowded() bool { return r.errors >= maxErrors }
 
 // Parse reads one file. Every mistake is reported; what could be read is in the unit.
 func Parse(f *source.File, diags *diag.List) *Unit {
@@ -68,6 +76,9 @@ func Parse(f *source.File, diags *diag.List) *Unit {
 func (r *reader) document(doc *kdl.Document) {
 	meant := false // an unknown node is probably the wrap
 	for _, n := range doc.Nodes {
+		if r.crowded() {
+			break
+		}
 		if n.Name.Text != "wrap" {
 			meant = meant || closest(n.Name.Text, []string{"wrap"}) != ""
 			r.sibling(n)
@@ -85,9 +96,14 @@ func (r *reader) document(doc *kdl.Document) {
 		r.errorf(end, "missing-wrap", "file has no %q; a guardfile says `wrap NAME { … }`", "wrap")
 	}
 	r.repeatedSiblings()
+	if r.crowded() {
+		r.unit.broken = true
+		r.errorf(doc.File.Span(0, 0), "too-many", "more than %d errors; the others are not shown", maxErrors)
+	}
 }
 
 // errorf adds an error.
 func (r *reader) errorf(at source.Span, code, format string, args ...any) *diag.Diagnostic {
+	r.errors++
 	return r.diags.Errorf(at, code, format, args...)
 }

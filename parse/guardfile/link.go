@@ -19,17 +19,26 @@ func Link(units []*Unit, inherited func(from *Unit, path string, at source.Span)
 		}
 	}
 	for _, v := range l.order {
+		if l.crowded() {
+			v.bad = true
+		}
 		l.merge(v)
 	}
 	l.markLayers()
 	servers := l.servers(units)
 	l.unusedRestrictions()
+	if l.crowded() {
+		l.diags.Errorf(l.order[0].unit.file.Span(0, 0), "too-many", "more than %d errors; the others are not shown", maxErrors)
+	}
 	for _, v := range l.order {
 		v.unit.secrets.redact(l.diags)
 	}
 	diags.Merge(l.diags)
 	return servers
 }
+
+// crowded says that so much is wrong that going on is of no use.
+func (l *linker) crowded() bool { return len(l.diags.All()) >= maxErrors }
 
 // A linker links the files of one run.
 type linker struct {
@@ -62,7 +71,7 @@ func (l *linker) servers(units []*Unit) []*model.Server {
 			continue
 		}
 		v := l.vertices[u.file.Name]
-		if v.bad || v.layer || built[v.unit] {
+		if l.crowded() || v.bad || v.layer || built[v.unit] {
 			continue
 		}
 		built[v.unit] = true
@@ -81,6 +90,9 @@ func (l *linker) servers(units []*Unit) []*model.Server {
 // unusedRestrictions reports those that restrict nothing in any surface.
 func (l *linker) unusedRestrictions() {
 	for _, r := range l.restricted {
+		if l.crowded() {
+			break
+		}
 		if u := l.restrictions[r]; !u.found {
 			l.diags.Errorf(r.param.at, "unknown-parameter", "no grant has a path, query or body parameter %s%s", quote(r.param.text), suggest(r.param.text, u.names))
 		}

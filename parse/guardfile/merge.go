@@ -70,10 +70,14 @@ func (l *linker) merge(v *vertex) {
 	}
 	g.own()
 	for _, d := range g.wrap.denials {
-		g.never(d)
+		if !g.linker.crowded() {
+			g.never(d)
+		}
 	}
 	for _, own := range g.wrap.grants {
-		g.can(own)
+		if !g.linker.crowded() {
+			g.can(own)
+		}
 	}
 	g.actionsOf()
 	for _, r := range g.wrap.restricts {

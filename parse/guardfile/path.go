@@ -101,11 +101,19 @@ func texts(words []word) []string {
 	return out
 }
 
+// maxPath is how many bytes a path template may have.
+const maxPath = 2000
+
 // template checks a path template and returns its parameters.
 func (r *reader) template(v *kdl.Value) []word {
 	text := v.Text
+	if len(text) > maxPath {
+		r.errorf(v.Span, "invalid-path", "a path has at most %d bytes, and this one %d", maxPath, len(text))
+		return nil
+	}
+	place := inside(v)
 	fault := func(i, j int, format string, args ...any) {
-		r.errorf(inside(v, i, j), "invalid-path", format, args...)
+		r.errorf(place(i, j), "invalid-path", format, args...)
 	}
 	if !strings.HasPrefix(text, "/") {
 		fault(0, len(text), "a path begins with %q; write %s", "/", quote("/"+text))
@@ -129,7 +137,7 @@ func (r *reader) template(v *kdl.Value) []word {
 				return words
 			}
 			end += i + 1
-			if w := (word{text[i+1 : end], inside(v, i, end+1)}); r.parameter(w, first) {
+			if w := (word{text[i+1 : end], place(i, end+1)}); r.parameter(w, first) {
 				words = append(words, w)
 			}
 			i = end

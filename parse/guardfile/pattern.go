@@ -27,7 +27,7 @@ func (r *reader) pattern(v *kdl.Value) string {
 	s := &patternScan{text: text}
 	s.scan()
 	if s.fault != "" {
-		r.errorf(inside(v, s.start, s.end), "invalid-pattern", "%s", s.fault)
+		r.errorf(inside(v)(s.start, s.end), "invalid-pattern", "%s", s.fault)
 		return ""
 	}
 	if _, err := regexp.Compile(text); err != nil {

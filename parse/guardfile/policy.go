@@ -244,7 +244,9 @@ func (b *builder) siblings() {
 		}
 	}
 	for _, s := range b.v.unit.siblings {
-		s.rule.apply(b, s, tools[s.tool.text])
+		if !b.crowded() {
+			s.rule.apply(b, s, tools[s.tool.text])
+		}
 	}
 }
 

@@ -21,6 +21,9 @@ func dispatch[T any](r *reader, nodes []*kdl.Node, rules []rule[T], into T, plac
 	first := map[string]source.Span{}
 	meant = map[string]bool{}
 	for _, n := range nodes {
+		if r.crowded() {
+			break
+		}
 		name := n.Name.Text
 		i := slices.IndexFunc(rules, func(row rule[T]) bool { return row.name == name })
 		if i < 0 {

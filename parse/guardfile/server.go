@@ -56,7 +56,7 @@ func (l *linker) server(v *vertex) *model.Server {
 	b.useRestrictions()
 	b.checkMetacharacters()
 	for _, a := range b.m.actions {
-		if a.denied == nil {
+		if a.denied == nil && !b.crowded() {
 			b.server.Actions = append(b.server.Actions, b.action(a.action))
 		}
 	}

@@ -268,9 +268,10 @@ func (r *reader) placeholders(n *kdl.Node, p *model.Prompt) {
 			continue
 		}
 		line := child.Args[0]
+		place := inside(line)
 		for _, found := range placeholder.FindAllStringSubmatchIndex(line.Text, -1) {
 			if name := line.Text[found[2]:found[3]]; !known[name] {
-				r.diags.Warnf(inside(line, found[0], found[1]), "unknown-parameter", "no argument fills %s%s", quote("{"+name+"}"), suggest(name, names))
+				r.diags.Warnf(place(found[0], found[1]), "unknown-parameter", "no argument fills %s%s", quote("{"+name+"}"), suggest(name, names))
 			}
 		}
 	}

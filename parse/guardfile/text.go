@@ -90,16 +90,18 @@ func (r *reader) whole(v *kdl.Value, what string) (int64, string, bool) {
 	return n, spelling, true
 }
 
-// inside returns the place of bytes i to j of a string's text, or that of the string when escapes move them.
-func inside(v *kdl.Value, i, j int) source.Span {
-	raw := v.Raw()
-	switch {
-	case raw == v.Text:
-		return v.Span.File.Span(v.Span.Start+i, v.Span.Start+j)
-	case raw == `"`+v.Text+`"`:
-		return v.Span.File.Span(v.Span.Start+1+i, v.Span.Start+1+j)
+// inside returns what gives the place of bytes i to j of a string's text; it is that of the string when escapes move
+// them.
+func inside(v *kdl.Value) func(i, j int) source.Span {
+	raw, start := v.Raw(), v.Span.Start
+	switch raw {
+	case v.Text:
+	case `"` + v.Text + `"`:
+		start++
+	default:
+		return func(int, int) source.Span { return v.Span }
 	}
-	return v.Span
+	return func(i, j int) source.Span { return v.Span.File.Span(start+i, start+j) }
 }
 
 // wordsSpan reaches from one value to another.
