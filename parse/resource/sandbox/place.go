@@ -151,7 +151,11 @@ func (t *text) at(p Place) string { return t.text[p.Start:p.End] }
 
 // position returns where a node of the script stands in the source; ok is false for what was added to it.
 func (c *instrument) position(idx file.Idx) (offset int, ok bool) {
-	p := c.file.Position(int(idx) - c.file.Base())
+	at := int(idx) - c.file.Base()
+	if at > 0 && c.file.Source()[at-1] != '\n' {
+		at-- // goja counts columns from 1, and its reader of source maps from 0
+	}
+	p := c.file.Position(at)
 	line := p.Line - padding
 	if p.Filename != c.label || line > len(c.text.lines) || line == len(c.text.lines) && c.text.offset(line, 0) == len(c.text.text) {
 		return 0, false
