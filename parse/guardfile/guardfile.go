@@ -7,13 +7,14 @@
 //	guardfile.go  Parse
 //	form.go       what a node takes beside its name; rule.go tables of nodes, and words for those that are in none
 //	text.go       small readers of arguments; value.go constants; name.go alphabets
+//	note.go       comments that speak to schemac
 //	conceal.go    keeps secrets out of every message
 //	wrap.go       the nodes inside wrap; auth.go secrets; baseurl.go
 //	can.go        grants; method.go verbs; path.go templates; set.go fixed fields; returns.go answers
-//	param.go      query, body and header in their three forms; field.go one field of any of them
+//	param.go      query, body and header in their three forms; field.go one field of any of them; type.go
 //	constraint.go what a field's values must meet; pattern.go which patterns every host reads alike
-//	restrict.go   restrictions; glob.go their patterns; meet.go several of them together
-//	action.go     actions as written; bind.go their calls and inputs
+//	restrict.go   restrictions; glob.go their patterns; meet.go and addup.go several together
+//	action.go     actions as written; bind.go their calls, infer.go their inputs
 //	sibling.go    the nodes beside wrap; policy.go those that change how tools are served; pin.go
 //	link.go       Link; graph.go who inherits whom; merge.go what comes of it; server.go the model
 package guardfile
