@@ -84,7 +84,8 @@ func harperReach(t *testing.T, npm string) {
 
 func harperRunNPM(t *testing.T, npm, folder string) {
 	t.Helper()
-	command := exec.Command(npm, "ci", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1")
+	// Not "npm ci": the package brings a lock of its own that leaves out optional parts, and ci refuses that.
+	command := exec.Command(npm, "install", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1")
 	command.Dir = folder
 	out, err := command.CombinedOutput()
 	if err == nil {
@@ -93,7 +94,7 @@ func harperRunNPM(t *testing.T, npm, folder string) {
 	if harperUnreachable.Match(out) {
 		t.Skip("skipped: npm cannot be reached")
 	}
-	t.Fatalf("npm ci: %v\n%s", err, out)
+	t.Fatalf("npm install: %v\n%s", err, out)
 }
 
 // startHarper serves the schemas until the test ends: files by name.
