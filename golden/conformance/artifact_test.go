@@ -1,4 +1,4 @@
-package conformance
+package conformance_test
 
 import (
 	"context"
@@ -27,15 +27,19 @@ type Surface struct {
 }
 
 // surfaces finds all artifacts: those under golden/, and those of every source in the corpus that compiles.
-func surfaces(work string) ([]Surface, error) {
-	all, err := surfacesBelow("..", "golden/")
+func surfaces(life context.Context, work string) ([]Surface, error) {
+	goldens := filepath.Join(work, "golden")
+	if err := snapshot("..", goldens); err != nil {
+		return nil, err
+	}
+	all, err := surfacesBelow(goldens, "golden/")
 	if err != nil {
 		return nil, err
 	}
 	for i := range all {
 		all[i].Golden = true
 	}
-	compiled, err := compileCorpus(filepath.Join(work, "corpus"))
+	compiled, err := compileCorpus(life, filepath.Join(work, "corpus"))
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +48,28 @@ func surfaces(work string) ([]Surface, error) {
 		all[i].Number = i
 	}
 	return all, nil
+}
+
+// snapshot copies the artifacts, so that a golden file which is rewritten meanwhile does not count as a loss.
+func snapshot(from, to string) error {
+	if err := os.RemoveAll(to); err != nil {
+		return err
+	}
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".json") || strings.Count(d.Name(), ".") < 2 {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(from, path)
+		target := filepath.Join(to, rel)
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(target, text, 0o644)
+	})
 }
 
 func surfacesBelow(root, name string) ([]Surface, error) {
@@ -78,7 +104,7 @@ func surfacesBelow(root, name string) ([]Surface, error) {
 }
 
 // compileCorpus compiles each source by itself, as its owner would. What does not compile is the concern of other tests.
-func compileCorpus(out string) ([]Surface, error) {
+func compileCorpus(life context.Context, out string) ([]Surface, error) {
 	var sources []string
 	for _, pattern := range []string{"graphql/*.graphql", "guardfiles/*.mcp.kdl"} {
 		found, _ := filepath.Glob(filepath.Join(corpus, pattern))
@@ -90,7 +116,7 @@ func compileCorpus(out string) ([]Surface, error) {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(life, 2*time.Minute)
 	defer cancel()
 	binary := filepath.Join(out, "schemac.exe")
 	if text, err := exec.CommandContext(ctx, "go", "build", "-o", binary, "../../cmd/schemac").CombinedOutput(); err != nil {

@@ -1,10 +1,10 @@
-// Lists every surface with one MCP client library: node clients.mjs PACKAGE ERA JOBS
+// Lists every surface with one MCP client library: node clients.mjs PACKAGE ERA TRANSPORT JOBS
 //
 // JOBS is a file: [{"surface", "server", "transport", "command"?, "url"?}]. For each job one line of JSON is printed:
 // the lists as the client hands them to a program, or "error". "warnings" is what the library said on the console.
 import { readFileSync } from 'node:fs';
 
-const [pkg, era, file] = process.argv.slice(2);
+const [pkg, era, , file] = process.argv.slice(2);
 const jobs = JSON.parse(readFileSync(file, 'utf8'));
 const patience = 30_000;
 
@@ -41,9 +41,8 @@ async function second() {
 }
 
 let warnings = [];
-for (const level of ['debug', 'log', 'info', 'warn', 'error']) {
-  console[level] = (...words) => warnings.push(words.map(String).join(' '));
-}
+for (const level of ['debug', 'log', 'info']) console[level] = () => {};
+for (const level of ['warn', 'error']) console[level] = (...words) => warnings.push(words.map(String).join(' '));
 
 async function list(job) {
   const transport = job.command

@@ -1,11 +1,12 @@
-// Package conformance holds the emitted artifacts to programs that nobody here wrote: MCP clients list them, the
+// Package conformance_test holds the emitted artifacts to programs that nobody here wrote: MCP clients list them, the
 // converters of LLM hosts take them, OpenAPI readers lint them and generate code from them.
 //
 // `make conformance` installs those programs from npm into /.conformance (ignored by git) and prints one table. Which
 // versions is said in package.json; what they may find, and why, in intended_test.go. `make test` skips all of it.
-package conformance
+package conformance_test
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,7 +25,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the generated part of docs/hosts.md")
 
 const (
-	askVariable   = "SCHEMAC_CONFORMANCE" // set: ask the hosts
+	askVariable   = "SCHEMAC_CONFORMANCE" // set: ask the hosts, all or those whose name holds the words
 	serveVariable = "SCHEMAC_SERVE"       // set: this process is a server over stdio ("stub PREFIX")
 )
 
@@ -52,11 +55,16 @@ func TestHosts(t *testing.T) {
 		t.Skip("make conformance asks the hosts")
 	}
 	start := time.Now()
+	life, cancel := context.WithCancel(context.Background())
+	if deadline, ok := t.Deadline(); ok {
+		life, cancel = context.WithDeadline(life, deadline.Add(-20*time.Second))
+	}
+	defer cancel()
 	work, err := filepath.Abs("../../.conformance")
 	if err != nil {
 		t.Fatal(err)
 	}
-	shop, err := install(work)
+	shop, err := install(life, work)
 	if errors.Is(err, errNoNpm) {
 		fmt.Printf("skipped: %v\n", err)
 		return
@@ -66,14 +74,14 @@ func TestHosts(t *testing.T) {
 	}
 	installed := time.Since(start)
 	x := &Run{shop: shop}
-	if x.surfaces, err = surfaces(work); err != nil {
+	if x.surfaces, err = surfaces(life, work); err != nil {
 		t.Fatal(err)
 	}
 	if x.self, err = os.Executable(); err != nil {
 		t.Fatal(err)
 	}
 	x.serve(t)
-	x.ask()
+	x.ask(os.Getenv(askVariable))
 	fmt.Print(x.board.table())
 	fmt.Printf("\n%d surfaces, %v (npm %v)\n", len(x.surfaces), time.Since(start).Round(time.Second), installed.Round(time.Second))
 	for _, r := range x.board.reports {
@@ -99,27 +107,64 @@ func (x *Run) serve(t *testing.T) {
 	x.base = "http://" + listener.Addr().String()
 }
 
-// ask asks all hosts, two at a time: that many cores there are.
-func (x *Run) ask() {
-	var tasks []func()
+// A task asks one host, or several at once.
+type task struct {
+	reports []*Report
+	ask     func([]*Report)
+}
+
+// tasks are all hosts in the order of the table.
+func (x *Run) tasks() []task {
+	var list []task
+	one := func(host string, ask func(*Report)) {
+		list = append(list, task{[]*Report{x.board.report(host)}, func(r []*Report) { ask(r[0]) }})
+	}
+	several := func(hosts []string, ask func([]*Report)) {
+		var reports []*Report
+		for _, host := range hosts {
+			reports = append(reports, x.board.report(host))
+		}
+		list = append(list, task{reports, ask})
+	}
+	transports := []string{"stdio", "HTTP"}
 	for _, c := range nodeClients {
-		for _, transport := range []string{"stdio", "HTTP"} {
-			x.board.report(c.name + ", " + transport)
-			tasks = append(tasks, func() { x.askNodeClient(c.name, c.pkg, c.era, transport) })
+		for _, transport := range transports {
+			one(c.name+", "+transport, func(r *Report) { x.askNodeClient(r, c.pkg, c.era, transport) })
 		}
 	}
 	for _, version := range []string{modern, "2025-06-18"} {
-		for _, transport := range []string{"stdio", "HTTP"} {
-			tasks = append(tasks, func() { x.askGoClient(version, transport) })
+		for _, transport := range transports {
+			name := fmt.Sprintf("Go SDK client v1.8.0, %s, %s", version, transport)
+			one(name, func(r *Report) { x.askGoClient(r, version, transport) })
 		}
 	}
-	slots := make(chan struct{}, 2)
+	for _, transport := range transports {
+		one("@modelcontextprotocol/inspector 2.12.0 --strict, "+transport, func(r *Report) { x.askInspector(r, transport) })
+	}
+	one("@modelcontextprotocol/conformance 0.1.16 tools-list, HTTP", x.askSuite)
+	several(converters, x.askConverters)
+	one("kin-openapi v0.153.0", x.askKin)
+	one("@redocly/cli 2.77.0, recommended", x.askRedocly)
+	one("@stoplight/spectral-cli 6.16.3, spectral:oas", x.askSpectral)
+	several(generators, x.askGenerators)
+	return list
+}
+
+// ask asks all hosts, as many at a time as there are processors.
+func (x *Run) ask(which string) {
+	slots := make(chan struct{}, runtime.NumCPU())
 	var wait sync.WaitGroup
-	for _, task := range tasks {
+	for _, t := range x.tasks() {
+		chosen := slices.ContainsFunc(t.reports, func(r *Report) bool { return strings.Contains(r.Host, which) })
+		if which != "all" && !chosen {
+			continue
+		}
 		slots <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-slots }()
-			task()
+			begin := time.Now()
+			t.ask(t.reports)
+			t.reports[0].time = time.Since(begin)
 		})
 	}
 	wait.Wait()

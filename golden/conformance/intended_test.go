@@ -1,4 +1,4 @@
-package conformance
+package conformance_test
 
 // An Intent is a finding that the contract chooses, with the reason.
 type Intent struct{ Host, Rule, Why string }

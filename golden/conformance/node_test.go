@@ -1,4 +1,4 @@
-package conformance
+package conformance_test
 
 import (
 	"bytes"
@@ -109,5 +109,40 @@ func walkSchemaAt(path string, n *node, visit func(string, *node)) {
 				walkSchemaAt(path+"/"+key, item, visit)
 			}
 		}
+	}
+}
+
+// json is the value again with its order, to be compared.
+func (n *node) json() string {
+	if n == nil {
+		return ""
+	}
+	var text bytes.Buffer
+	n.write(&text)
+	return text.String()
+}
+
+func (n *node) write(to *bytes.Buffer) {
+	switch n.kind {
+	case '{':
+		to.WriteByte('{')
+		for _, m := range n.members {
+			name, _ := json.Marshal(m.name)
+			to.Write(name)
+			to.WriteByte(':')
+			m.value.write(to)
+			to.WriteByte(',')
+		}
+		to.WriteByte('}')
+	case '[':
+		to.WriteByte('[')
+		for _, item := range n.items {
+			item.write(to)
+			to.WriteByte(',')
+		}
+		to.WriteByte(']')
+	default:
+		value, _ := json.Marshal(n.scalar)
+		to.Write(value)
 	}
 }

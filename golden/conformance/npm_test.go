@@ -1,10 +1,11 @@
-package conformance
+package conformance_test
 
 import (
 	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -20,7 +21,8 @@ import (
 // them, and with everything that they write.
 type Workshop struct {
 	dir  string
-	node string // the node that the packages want, itself a package
+	node string          // the node that the packages want, itself a package
+	life context.Context // no program outlives it
 }
 
 // errNoNpm says that there is nothing to run with, which is no fault of the artifacts.
@@ -31,7 +33,7 @@ var unreachable = regexp.MustCompile(`npm error (?:code|errno) (?:E?NOTFOUND|ENO
 	`ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED|E403|E407|E502|E503|E504)`)
 
 // install makes the workshop hold exactly what package-lock.json says. A second run finds it done and needs no network.
-func install(dir string) (*Workshop, error) {
+func install(life context.Context, dir string) (*Workshop, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -49,7 +51,7 @@ func install(dir string) (*Workshop, error) {
 	stamp := filepath.Join(dir, "node_modules", ".installed")
 	want := hex.EncodeToString(sum.Sum(nil))
 	if have, err := os.ReadFile(stamp); err != nil || string(have) != want {
-		if err := npmInstall(dir); err != nil {
+		if err := npmInstall(life, dir); err != nil {
 			return nil, err
 		}
 		if err := os.WriteFile(stamp, []byte(want), 0o644); err != nil {
@@ -69,15 +71,15 @@ func install(dir string) (*Workshop, error) {
 			return nil, err
 		}
 	}
-	return &Workshop{dir: dir, node: nodeIn(dir)}, nil
+	return &Workshop{dir: dir, node: nodeIn(dir), life: life}, nil
 }
 
-func npmInstall(dir string) error {
+func npmInstall(life context.Context, dir string) error {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
 		return errNoNpm
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(life, 5*time.Minute)
 	defer cancel()
 	command := exec.CommandContext(ctx, npm, "ci", "--no-progress", "--prefer-offline", "--fetch-retries=2",
 		"--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000", "--fetch-timeout=60000")
@@ -105,27 +107,54 @@ func nodeIn(dir string) string {
 	return "node"
 }
 
-// run runs a program of node for at most that long and returns what it printed on its standard output. Programs that say
-// something with their exit code give it as an *exec.ExitError beside the output.
-func (w *Workshop) run(limit time.Duration, script string, args ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+// start runs a program of node for at most that long and returns what it printed on its two outputs. A program that says
+// something with its exit code gives it as an *exec.ExitError.
+func (w *Workshop) start(limit time.Duration, script string, args ...string) (stdout, stderr []byte, err error) {
+	ctx, cancel := context.WithTimeout(w.life, limit)
 	defer cancel()
 	command := exec.CommandContext(ctx, w.node, append([]string{script}, args...)...)
 	command.Dir = w.dir
 	path := filepath.Dir(w.node) + string(os.PathListSeparator) + os.Getenv("PATH")
-	command.Env = append(os.Environ(), "PATH="+path, "NO_COLOR=1", "FORCE_COLOR=0", "CI=1",
-		"REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true", "HOME="+w.dir)
+	command.Env = append(os.Environ(), "PATH="+path, "NO_COLOR=1", "FORCE_COLOR=0", "CI=1", "HOME="+w.dir,
+		"NODE_COMPILE_CACHE="+filepath.Join(w.dir, "cache"),
+		"REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true")
 	bound(command)
-	var stdout, stderr bytes.Buffer
-	command.Stdout, command.Stderr = &stdout, &stderr
-	err := command.Run()
+	var out, said bytes.Buffer
+	command.Stdout, command.Stderr = &out, &said
+	err = command.Run()
 	if ctx.Err() != nil {
-		return stdout.Bytes(), fmt.Errorf("%s took more than %v", filepath.Base(script), limit)
+		err = fmt.Errorf("%s took more than %v", filepath.Base(script), limit)
 	}
+	return out.Bytes(), said.Bytes(), err
+}
+
+// run is start for programs whose exit code must be zero.
+func (w *Workshop) run(limit time.Duration, script string, args ...string) ([]byte, error) {
+	stdout, stderr, err := w.start(limit, script, args...)
 	if err != nil {
-		return stdout.Bytes(), fmt.Errorf("%s: %w\n%s", filepath.Base(script), err, lastLines(stderr.Bytes(), 12))
+		err = fmt.Errorf("%s: %w\n%s", filepath.Base(script), err, lastLines(stderr, 12))
 	}
-	return stdout.Bytes(), nil
+	return stdout, err
+}
+
+// lines gives a script its jobs in a file and hands on each line that it prints.
+func (x *Run) lines(script string, limit time.Duration, jobs any, args []string, line func([]byte) error) error {
+	text, err := json.Marshal(jobs)
+	if err != nil {
+		return err
+	}
+	name := strings.NewReplacer("/", "-", "@", "", " ", "-").Replace(strings.Join(append([]string{script}, args...), "-"))
+	file, err := x.shop.file("jobs-"+name+".json", text)
+	if err != nil {
+		return err
+	}
+	out, err := x.shop.run(limit, script, append(args, file)...)
+	for text := range bytes.Lines(out) {
+		if lineErr := line(text); lineErr != nil {
+			return errors.Join(err, lineErr)
+		}
+	}
+	return err
 }
 
 // file writes what a script will read.

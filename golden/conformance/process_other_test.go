@@ -1,6 +1,6 @@
 //go:build !unix
 
-package conformance
+package conformance_test
 
 import (
 	"os/exec"

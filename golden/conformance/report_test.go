@@ -1,12 +1,13 @@
-package conformance
+package conformance_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"text/tabwriter"
+	"time"
 )
 
 // A Report is what one host said of everything that it was given.
@@ -16,8 +17,8 @@ type Report struct {
 	refused []string // what it refused, and why
 	// findings are by rule: what a linter says, or what a converter lowers, of artifacts that it takes.
 	findings map[string]*Finding
-	// fault is why the host could not be asked at all.
-	fault error
+	fault    error         // why the host could not be asked, or not to the end
+	time     time.Duration // what asking took, where hosts are asked together of the first of them
 }
 
 // A Finding is one kind of thing that a host says, with the first place where it did.
@@ -27,6 +28,9 @@ type Finding struct {
 	First    string
 	Intended *Intent // nil: nobody meant it
 }
+
+// fail notes why the host could not be asked to the end.
+func (r *Report) fail(err error) { r.fault = errors.Join(r.fault, err) }
 
 // try counts one artifact as accepted or, with an error, as refused.
 func (r *Report) try(artifact string, err error) {
@@ -58,20 +62,11 @@ func (r *Report) bad() bool {
 		func(f *Finding) bool { return f.Intended == nil })
 }
 
-// A Board collects reports from goroutines, in the order in which the hosts are named first.
-type Board struct {
-	mu      sync.Mutex
-	reports []*Report
-}
+// A Board is all reports, in the order of the table.
+type Board struct{ reports []*Report }
 
+// report adds a row.
 func (b *Board) report(host string) *Report {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, r := range b.reports {
-		if r.Host == host {
-			return r
-		}
-	}
 	r := &Report{Host: host}
 	b.reports = append(b.reports, r)
 	return r
@@ -81,7 +76,7 @@ func (b *Board) report(host string) *Report {
 func (b *Board) table() string {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "host\ttried\taccepted\trefused\tfindings: intended\tnot intended")
+	fmt.Fprintln(w, "host\ttried\taccepted\trefused\tfindings\tnot intended\ttime")
 	for _, r := range b.reports {
 		meant, unmeant := 0, 0
 		for _, f := range r.findings {
@@ -91,7 +86,8 @@ func (b *Board) table() string {
 				unmeant += f.Count
 			}
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\n", r.Host, r.tried, r.tried-len(r.refused), len(r.refused), meant, unmeant)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%v\n", r.Host, r.tried, r.tried-len(r.refused), len(r.refused), meant+unmeant, unmeant,
+			r.time.Round(time.Second))
 	}
 	w.Flush()
 	for _, r := range b.reports {
