@@ -33,7 +33,9 @@ func TestCorpusLint(t *testing.T) {
 			if string(first) != string(again) {
 				t.Errorf("%s: two runs differ", file)
 			}
-			var report struct{ Findings []struct{ Rule, Severity string } }
+			var report struct {
+				Findings []struct{ Rule, Severity string }
+			}
 			if err := json.Unmarshal(first, &report); err != nil {
 				t.Fatal(err)
 			}

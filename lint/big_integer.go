@@ -27,11 +27,11 @@ type Account @table @export {
 `,
 	Severity: diag.Info,
 	Run: func(p *Pass) {
-		p.texts(func(t text) {
+		for _, t := range p.texts() {
 			if t.property != nil && t.property.Type.Base().Kind == model.BigInt {
-				p.Reportf(or(t.property.Type.Base().Span, t.name), "%s is %q, and hosts written in JavaScript round it beyond 2^53", t.of, "BigInt").
+				p.Reportf(or(t.property.Type.Base().Span, t.name), "%s is %q, and hosts written in JavaScript round it beyond 2^53", t.of(), "BigInt").
 					WithHelp("make an identifier a String")
 			}
-		})
+		}
 	},
 }

@@ -63,7 +63,9 @@ type Docstring struct {
 func Docstrings(d *model.Document) []Docstring {
 	var list []Docstring
 	p := &Pass{Document: d, shared: newShared(d)}
-	p.texts(func(t text) { list = append(list, Docstring{t.dotted(), t.name, t.words, t.span}) })
+	for _, t := range p.texts() {
+		list = append(list, Docstring{t.dotted(), t.name, t.words, t.span})
+	}
 	return list
 }
 

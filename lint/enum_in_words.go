@@ -39,19 +39,19 @@ enum State {
 `,
 	Severity: diag.Info,
 	Run: func(p *Pass) {
-		p.texts(func(t text) {
+		for _, t := range p.texts() {
 			if t.property == nil || !couldBeEnum(t.property) {
-				return
+				continue
 			}
 			words, at, comment := t.words, t.span, false
 			if remark := p.shared.remarks[t.name]; words == "" && remark != nil {
 				words, at, comment = remark.Text, remark.Lines[0], true
 			}
 			if values := listed(words, comment); values != nil {
-				p.Reportf(listedSpan(at, values), "%s lists its values in words (%s); a type can list them", t.of, strings.Join(values, ", ")).
+				p.Reportf(listedSpan(at, values), "%s lists its values in words (%s); a type can list them", t.of(), strings.Join(values, ", ")).
 					WithHelp("%s", offerEnum(t, values))
 			}
-		})
+		}
 	},
 }
 

@@ -21,12 +21,12 @@ var HiddenCharacters = &Rule{
 	After:    "\"One film that is shown.\"\ntype Film @table @export {\n  id: ID @primaryKey\n}\n",
 	Severity: diag.Error,
 	Run: func(p *Pass) {
-		p.texts(func(t text) {
-			p.hidden("the description of "+t.of, t.words, or(t.span, t.name))
+		for _, t := range p.texts() {
+			p.hidden("the description of "+t.of(), t.words, or(t.span, t.name))
 			if t.property != nil {
 				p.hiddenValues(t)
 			}
-		})
+		}
 		for _, s := range p.Surfaces {
 			p.hiddenBeside(s)
 		}
@@ -38,7 +38,7 @@ func (p *Pass) hiddenValues(t text) {
 	if c := t.property.Constraints; c != nil {
 		for _, v := range c.Enum {
 			if v.Kind == ordered.StringKind {
-				p.hidden("a value of "+t.of, v.Text, t.name)
+				p.hidden("a value of "+t.of(), v.Text, t.name)
 			}
 		}
 	}

@@ -28,11 +28,11 @@ type Reading @table @export {
 	Severity: diag.Error,
 	Compiler: []string{"property-name"},
 	Run: func(p *Pass) {
-		p.texts(func(t text) {
+		for _, t := range p.texts() {
 			if t.property != nil && !propertyKey.MatchString(t.property.Name) {
-				p.Reportf(t.name, "%s has a name that hosts refuse; use at most 64 letters, digits, %q, %q and %q", t.of, "_", ".", "-")
+				p.Reportf(t.name, "%s has a name that hosts refuse; use at most 64 letters, digits, %q, %q and %q", t.of(), "_", ".", "-")
 			}
-		})
+		}
 	},
 }
 

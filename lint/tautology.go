@@ -28,11 +28,11 @@ type Film @table @export {
 `,
 	Severity: diag.Warning,
 	Run: func(p *Pass) {
-		p.texts(func(t text) {
+		for _, t := range p.texts() {
 			if t.words != "" && !t.says() {
-				p.Reportf(or(t.span, t.name), "the description of %s only repeats its name; say what the name does not", t.of)
+				p.Reportf(or(t.span, t.name), "the description of %s only repeats its name; say what the name does not", t.of())
 			}
-		})
+		}
 	},
 }
 

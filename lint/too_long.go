@@ -32,16 +32,16 @@ type Film @table @export {
 `,
 	Severity: diag.Warning,
 	Run: func(p *Pass) {
-		p.texts(func(t text) {
+		for _, t := range p.texts() {
 			length := utf8.RuneCountInString(t.words)
 			switch {
 			case length <= longWords:
 			case length <= shortCut:
-				p.Reportf(or(t.span, t.name), "the description of %s has %s characters; say it in %d", t.of, grouped(length), longWords)
+				p.Reportf(or(t.span, t.name), "the description of %s has %s characters; say it in %d", t.of(), grouped(length), longWords)
 			case t.property != nil || t.op != nil || t.object.Export == nil:
 				p.Reportf(or(t.span, t.name), "the description of %s has %s characters; some hosts refuse or cut more than %s",
-					t.of, grouped(length), grouped(shortCut)).As(diag.Error)
+					t.of(), grouped(length), grouped(shortCut)).As(diag.Error)
 			}
-		})
+		}
 	},
 }

@@ -9,6 +9,7 @@ import (
 type shared struct {
 	objects []*model.Object
 	remarks map[source.Span]*model.Remark
+	texts   []text
 }
 
 func newShared(d *model.Document) *shared {
@@ -49,43 +50,58 @@ func reached(d *model.Document) []*model.Object {
 	return list
 }
 
-// A text is something that an author wrote for readers: a description.
+// A text is something that an author wrote for readers, or could have: a description.
 type text struct {
-	// of names what is described, as a message calls it, such as `field "sku" of "Product"`.
-	of string
 	// name is the name in the source; words are what is said, and span is where.
 	name  source.Span
 	words string
 	span  source.Span
-	// property, op and object: one of them is described; the object also of a property.
+	// property, op and object: what is described is the first of them that is set; the others say what it is part of.
 	property *model.Property
 	op       *model.Operation
 	object   *model.Object
 }
 
-// tool reports whether the text describes a whole tool or table.
-func (t *text) tool() bool { return t.property == nil }
+// of names what is described, as a message calls it, such as `field "sku" of "Product"`.
+func (t *text) of() string {
+	switch {
+	case t.property != nil && t.op != nil:
+		return quoted("input", t.property.Name) + " of " + quoted("", t.op.Name)
+	case t.property != nil:
+		return quoted("field", t.property.Name) + " of " + quoted("", t.object.Name)
+	case t.op != nil:
+		return quoted("tool", t.op.Name)
+	}
+	return quoted("type", t.object.Name)
+}
 
-// texts calls yield with everything that can be described and is shown: tables and types, their fields, grants and
-// actions and their inputs. What has no description has no words.
-func (p *Pass) texts(yield func(text)) {
+// texts returns everything that can be described and is shown: tables and types, their fields, grants and actions and
+// their inputs. What has no description has no words.
+func (p *Pass) texts() []text {
+	if p.shared.texts == nil {
+		p.shared.texts = p.gather()
+	}
+	return p.shared.texts
+}
+
+func (p *Pass) gather() []text {
+	list := []text{}
 	for _, o := range p.Objects() {
-		yield(text{of: quoted("type", o.Name), name: o.Span, words: o.Description, span: o.DescriptionSpan, object: o})
+		list = append(list, text{name: o.Span, words: o.Description, span: o.DescriptionSpan, object: o})
 		for _, property := range o.Properties.All() {
 			if property.Visible() {
-				yield(text{of: quoted("field", property.Name) + " of " + quoted("", o.Name), name: property.Span, words: property.Doc,
-					span: property.DocSpan, property: property, object: o})
+				list = append(list, text{name: property.Span, words: property.Doc, span: property.DocSpan, property: property, object: o})
 			}
 		}
 	}
-	p.operations(func(s *model.Surface, op *model.Operation) {
+	p.operations(func(_ *model.Surface, op *model.Operation) {
 		doc, at := authored(op)
-		yield(text{of: quoted("tool", op.Name), name: op.Span, words: doc, span: at, op: op})
+		list = append(list, text{name: op.Span, words: doc, span: at, op: op})
 		for _, param := range params(op) {
-			yield(text{of: quoted("input", param.Name) + " of " + quoted("", op.Name), name: param.Span, words: param.Doc,
-				span: param.DocSpan, property: param.Property, op: op})
+			list = append(list, text{name: param.Span, words: param.Doc, span: param.DocSpan, property: param.Property, op: op})
 		}
 	})
+	return list
 }
 
 func quoted(word, name string) string {

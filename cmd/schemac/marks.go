@@ -101,8 +101,8 @@ func inner(at source.Span) (start, end int) {
 func findMarks(d *model.Document) ([]landing, error) {
 	var all []landing
 	for _, a := range emit.Artifacts(d, []string{"tools", "resources", "prompts", "openapi", "schema"}) {
-		w := walker{artifact: a.Name, kind: a.Kind, decoder: json.NewDecoder(bytes.NewReader(emit.Bytes(a)))}
-		if err := w.value(""); err != nil {
+		w := walker{artifact: a.Name, kind: a.Kind}
+		if err := w.walk(emit.Bytes(a)); err != nil {
 			return nil, err
 		}
 		all = append(all, w.found...)
@@ -110,39 +110,77 @@ func findMarks(d *model.Document) ([]landing, error) {
 	return all, nil
 }
 
-// A walker goes through a JSON text with the pointer (RFC 6901) of where it is.
+// A walker goes through the text of an artifact, which is valid JSON, and knows where it is. Artifacts are large and
+// marks are few, so nothing is decoded but the texts that hold one.
 type walker struct {
 	artifact, kind string
-	decoder        *json.Decoder
+	open           []container
 	found          []landing
 }
 
-func (w *walker) value(pointer string) error {
-	token, err := w.decoder.Token()
-	if err != nil {
-		return err
-	}
-	switch t := token.(type) {
-	case string:
-		w.text(pointer, t)
-	case json.Delim:
-		for i := 0; w.decoder.More(); i++ {
-			below := pointer + "/" + strconv.Itoa(i)
-			if t == '{' {
-				key, err := w.decoder.Token()
-				if err != nil {
+// A container is an object or array that the walker is in: the member or the element that it is at.
+type container struct {
+	object, atKey bool
+	key           []byte // as written, with its quotes
+	index         int
+}
+
+func (w *walker) walk(data []byte) error {
+	mark := []byte(string(beginMark))
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '{', '[':
+			w.open = append(w.open, container{object: data[i] == '{', atKey: data[i] == '{'})
+		case '}', ']':
+			w.open = w.open[:len(w.open)-1]
+		case ',':
+			inner := &w.open[len(w.open)-1]
+			inner.index++
+			inner.atKey = inner.object
+		case '"':
+			text := data[i : i+stringLength(data[i:])]
+			i += len(text) - 1
+			if n := len(w.open) - 1; n >= 0 && w.open[n].atKey {
+				w.open[n].key, w.open[n].atKey = text, false
+			} else if bytes.Contains(text, mark) {
+				var decoded string
+				if err := json.Unmarshal(text, &decoded); err != nil {
 					return err
 				}
-				below = pointer + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(key.(string))
-			}
-			if err := w.value(below); err != nil {
-				return err
+				w.text(w.pointer(), decoded)
 			}
 		}
-		_, err = w.decoder.Token() // the closing bracket
 	}
-	return err
+	return nil
 }
+
+// stringLength is the length of the string that the text begins with, both quotes included.
+func stringLength(text []byte) int {
+	for i := 1; ; i++ {
+		i += bytes.IndexAny(text[i:], "\"\\")
+		if text[i] == '"' {
+			return i + 1
+		}
+		i++ // what a backslash escapes
+	}
+}
+
+// pointer is where the walker is (RFC 6901).
+func (w *walker) pointer() string {
+	var out strings.Builder
+	for _, c := range w.open {
+		if !c.object {
+			out.WriteString("/" + strconv.Itoa(c.index))
+			continue
+		}
+		var key string
+		_ = json.Unmarshal(c.key, &key) // it is a key of an artifact
+		out.WriteString("/" + pointerEscapes.Replace(key))
+	}
+	return out.String()
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // text notes the marks of one text.
 func (w *walker) text(pointer, text string) {

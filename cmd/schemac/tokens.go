@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -84,12 +83,21 @@ func costsOf(list []byte) ([]toolCost, error) {
 	return costs, nil
 }
 
+// compactSize is the size of a JSON text without blanks between its parts.
 func compactSize(raw json.RawMessage) int {
-	var out bytes.Buffer
-	if json.Compact(&out, raw) != nil {
-		return 0
+	size := 0
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case ' ', '\n', '\t', '\r':
+		case '"':
+			n := stringLength(raw[i:])
+			size += n
+			i += n - 1
+		default:
+			size++
+		}
 	}
-	return out.Len()
+	return size
 }
 
 func (r *compilation) printCosts(surface string, costs []toolCost) error {

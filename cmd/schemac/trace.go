@@ -140,11 +140,12 @@ func (r *compilation) traceCoverage(failUnder int) error {
 		return err
 	}
 	var everywhere lint.Share
+	reached := reachedKinds(all, len(docs))
 	for i, d := range docs {
 		if d.Words == "" {
 			continue
 		}
-		missing := misses(all, i)
+		missing := misses(reached[i])
 		everywhere.All++
 		if missing == nil {
 			everywhere.Have++
@@ -184,11 +185,23 @@ func (r *compilation) loadVerbosely() error {
 	return err
 }
 
-// misses returns the consumers that a docstring does not reach.
-func misses(all []landing, doc int) []string {
+// reachedKinds returns the kinds of artifacts that each docstring reaches.
+func reachedKinds(all []landing, docs int) []map[string]bool {
+	reached := make([]map[string]bool, docs)
+	for _, l := range all {
+		if reached[l.doc] == nil {
+			reached[l.doc] = map[string]bool{}
+		}
+		reached[l.doc][l.kind] = true
+	}
+	return reached
+}
+
+// misses returns the consumers that a docstring does not reach, which reaches the kinds.
+func misses(kinds map[string]bool) []string {
 	var missing []string
 	for _, c := range consumers {
-		if !slices.ContainsFunc(all, func(l landing) bool { return l.doc == doc && slices.Contains(c.kinds, l.kind) }) {
+		if !slices.ContainsFunc(c.kinds, func(kind string) bool { return kinds[kind] }) {
 			missing = append(missing, c.name)
 		}
 	}
