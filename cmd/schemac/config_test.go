@@ -186,8 +186,8 @@ func TestConfigKeepsDefaults(t *testing.T) {
 func TestConfigPairs(t *testing.T) {
 	var got []configPair
 	rules := []configKey{{name: "rules", words: []string{"error", "off"}, field: func(*config) any { return &got }}}
-	c, diags := readConfigText("rules: { describe-fields: error, name-style: of, name-style: off }\n")
-	diags = &diag.List{}
+	c, _ := readConfigText("rules: { describe-fields: error, name-style: of, name-style: off }\n")
+	diags := &diag.List{}
 	root, _, _ := parseYAML(c.File)
 	newConfigReader(c, diags).group(root, "", rules)
 	if want := []configPair{{"describe-fields", "error", c.File.Span(9, 24)}}; !reflect.DeepEqual(got, want) {

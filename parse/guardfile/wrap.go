@@ -172,11 +172,6 @@ func (r *reader) inherit(n *kdl.Node, w *wrap) {
 	}
 }
 
-// denies reports whether a denial is of an operation.
-func (d *denial) denies(verb, resource string) bool {
-	return d.Verb == verb && (d.Resource == resource || d.Resource == "*")
-}
-
 // checkDenials reports those that the same file contradicts, and says of the others, in a file that inherits nothing,
 // that they only document (guardfile.md §2, "Deny by absence").
 func (r *reader) checkDenials(w *wrap) {
