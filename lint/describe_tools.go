@@ -12,6 +12,7 @@ var DescribeTools = &Rule{
 	Text: "An entry of `static mcpTools` without `description` gets a generic one, by which a model cannot tell it from any " +
 		"other tool. Say what it does, begin with a verb, and say when to use it.",
 	Severity: diag.Warning,
+	Compiler: []string{"tool-without-description"},
 	Run: func(p *Pass) {
 		p.operations(func(_ *model.Surface, op *model.Operation) {
 			if c := op.Origin.Custom; c != nil && !c.Described {

@@ -12,6 +12,7 @@ var InputSchema = &Rule{
 	Text: "Without `inputSchema` the tool takes any object, and nothing tells a model what to put into it. Some hosts also turn " +
 		"their strict mode off for such a tool.",
 	Severity: diag.Warning,
+	Compiler: []string{"tool-without-input"},
 	Run: func(p *Pass) {
 		p.operations(func(_ *model.Surface, op *model.Operation) {
 			if c := op.Origin.Custom; c != nil && !c.Typed {

@@ -33,7 +33,7 @@ var VerbFirst = &Rule{
 			if len(words) == 0 || isVerb(words[0], op) {
 				return
 			}
-			p.Reportf(or(at, op.Span), "the description of tool %q begins with %q; begin with a verb that says what it does", op.Name, strings.Fields(doc)[0])
+			p.Reportf(or(at, op.Span), "the description of tool %q begins with %q; begin with a verb that says what it does", op.Name, strings.TrimRight(strings.Fields(doc)[0], ".,:;"))
 		})
 	},
 }
@@ -58,7 +58,7 @@ var verbs = set(`abort accept access acknowledge acquire activate add adjust adm
 	determine diagnose disable discard disconnect discover dismiss dispatch display distribute do download draft drain draw drop
 	duplicate edit embed emit enable encode encrypt end enqueue enrich ensure enumerate erase escalate establish estimate evaluate
 	examine exchange execute expand expire explain explore export extend extract favourite fetch fill filter finalise finalize find
-	finish fire flag flush follow forecast fork format forward gather generate get give grant group hand handle hide identify ignore import
+	finish fire flag flush follow forecast fork format forward gather generate get give go goes does grant group hand handle hide identify ignore import
 	improve increase index inform initialise initialize initiate insert inspect install invalidate invite invoke issue join judge keep kick kill label
 	launch leave let like limit link list load locate lock log login logout look lookup make manage map mark match measure merge migrate
 	modify monitor mount move mute name navigate notify obtain offer open optimise optimize order overwrite parse patch pause pay peek
