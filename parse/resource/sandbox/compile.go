@@ -107,7 +107,7 @@ func syntaxProblem(s Source, m api.Message) *Problem {
 	p := &Problem{Code: "resource-syntax", Text: strings.TrimRight(lower(m.Text), "."), Place: Place{File: s.Name}}
 	if l := m.Location; l != nil {
 		start := newText(s).offset(l.Line-padding, l.Column)
-		p.Place = Place{s.Name, start, start + l.Length}
+		p.Place = Place{s.Name, start, min(start+l.Length, len(s.Text))}
 	}
 	if strings.Contains(m.Text, "Top-level await") {
 		p.Code, p.Text = "top-level-await", `"await" outside a function is not evaluated, so no class of the file is read; move it into a method`

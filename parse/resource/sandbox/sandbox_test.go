@@ -173,7 +173,7 @@ func FuzzEvaluate(f *testing.F) {
 		}
 		f.Add(filepath.Ext(file) == ".ts", string(text))
 	}
-	for _, text := range []string{"", "\x00", "export", "export class", "export class A extends Resource { static properties = {", "//", "`", "/*", "#!/usr/bin/env node\n", "\u2028", "export default 1", "exports.a = exports"} {
+	for _, text := range []string{"", "\x00", "export", "export class", "export class A extends Resource { static properties = {", "//", "`", "/*", "#!/usr/bin/env node\n", "\u2028", "export default 1", "exports.a = exports", "c(A000\n"} {
 		f.Add(false, text)
 	}
 	f.Fuzz(func(t *testing.T, typescript bool, text string) {

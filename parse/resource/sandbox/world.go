@@ -21,7 +21,9 @@ type evaluation struct {
 	// label.
 	scripts map[string]*script
 	labels  []string
-	emit    func(Line)
+	// furniture is world.js, compiled for the first file: a run without Resource files does not pay for it.
+	furniture *goja.Program
+	emit      func(Line)
 }
 
 func (e *evaluation) script(name string) *script {
@@ -60,8 +62,6 @@ type world struct {
 
 //go:embed world.js
 var worldText string
-
-var worldProgram = goja.MustCompile("world", worldText, true)
 
 // harperNames and nodeNames are globals that stand-ins serve.
 var (
@@ -112,7 +112,14 @@ func newWorld(e *evaluation) (*world, error) {
 
 // furnish runs world.js and keeps what it gives.
 func (w *world) furnish() error {
-	made, err := w.vm.RunProgram(worldProgram)
+	if w.furniture == nil {
+		program, err := goja.Compile("world", worldText, true)
+		if err != nil {
+			return err
+		}
+		w.furniture = program
+	}
+	made, err := w.vm.RunProgram(w.furniture)
 	if err != nil {
 		return err
 	}
