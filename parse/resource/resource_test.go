@@ -50,6 +50,7 @@ func TestFiles(t *testing.T) {
 		{"replaces", `export class Product extends tables.Product { static description = 'Other words.' }`, `class-replaces-table: class "Product" replaces the resource of table "Product", so "@export" in the schema is not needed`, "Other words."},
 		{"stand-in", `import { x } from 'y'; export class A extends tables.Product { static description = x; }`, `not-statically-known: "static description" of class "A" is not statically known: it comes from "y.x", which is not read`, "Catalog row."},
 		{"annotation", `export class A extends tables.Product { static mcp = { annotations: { get: { readOnlyHint: false, loud: true } } } }`, `unknown-annotation: annotation "loud" of class "A" is none of MCP, so no host reads it`, ""},
+		{"large integer", `export class A extends Resource { static properties = { id: { primaryKey: true, type: 'integer', maximum: 9e12 } }; get() {} }`, "", `"maximum": 9000000000000`},
 		{"class of a library", `import { E } from 'e'; export class A extends E {}`, "", ""},
 		{"not exported", `class A extends tables.Product {} server.resources.set('x', A);`, "", ""},
 		{"typescript", "import type { X } from './x'; export abstract class A<T> extends (tables.Product as any) { declare x: X; private y!: T; }", "", `"get_A"`},

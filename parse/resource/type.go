@@ -2,7 +2,9 @@ package resource
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 
 	"schemac/model"
 	"schemac/model/ordered"
@@ -87,9 +89,22 @@ func (e *entry) fill(t *model.Type, word string, v sandbox.Value) {
 		}
 	case kind == model.String:
 		e.text(t, v)
+	case kind == model.Int && exceedsInt(v):
+		t.Kind, t.Name = model.Integer, "integer" // the author says what Int cannot hold
 	default:
 		t.Kind, t.Name = kind, kind.String()
 	}
+}
+
+// exceedsInt reports whether an entry states a bound outside the 32 bits of GraphQL's Int.
+func exceedsInt(v sandbox.Value) bool {
+	for _, name := range []string{"minimum", "maximum"} {
+		bound, _ := lookup(v, name)
+		if n, err := strconv.ParseFloat(bound.Text, 64); err == nil && (n < math.MinInt32 || n > math.MaxInt32) {
+			return true
+		}
+	}
+	return false
 }
 
 // declared fills the type when the name is one of GraphQL: a scalar, or a type or enum of the schemas.

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"sort"
 	"strings"
 	"time"
@@ -25,6 +26,7 @@ func (e *evaluation) file(name string) (result Result) {
 	if err != nil {
 		return Result{File: name, Problems: []Problem{{Code: "resource-failed", Text: lower(err.Error()), Place: Place{File: name}}}}
 	}
+	w.file = name
 	stop := time.AfterFunc(SoftLimit, func() { w.vm.Interrupt(ErrTime) })
 	defer stop.Stop()
 	exports, err := w.load(name)
@@ -174,6 +176,9 @@ func (w *world) add(classes *[]Class, path []string, o *goja.Object) {
 	if text != nil {
 		c.Place = text.place
 	}
+	if at := w.binding(path); at.File != "" && (text == nil || !text.named) {
+		c.Place = at
+	}
 	if path[len(path)-1] == "default" {
 		c.Path = w.defaultPath(path, o, text)
 	}
@@ -190,6 +195,17 @@ func (w *world) add(classes *[]Class, path []string, o *goja.Object) {
 		return
 	}
 	*classes = append(*classes, c)
+}
+
+// binding returns where a file names a class that has no name of its own: classes that one function makes are told
+// apart by it.
+func (w *world) binding(path []string) Place {
+	text := w.sources[w.file].Text
+	found := regexp.MustCompile(`\b(?:const|let|var)\s+` + regexp.QuoteMeta(path[0]) + `\b`).FindStringIndex(text)
+	if found == nil || len(path) > 1 {
+		return Place{}
+	}
+	return Place{w.file, found[1] - len(path[0]), found[1]}
 }
 
 // ofHarper reports whether a stand-in is for a table that no schema declares: what extends it is a resource for sure.

@@ -107,7 +107,7 @@ func TestPlaces(t *testing.T) {
 		{"resources.js", "export default class A extends Resource { static properties = { a: 1 } }", "A", "properties", "a"},
 		{"resources.ts", "enum E { X }\nexport abstract class A<T> extends Resource { declare t: T; static readonly properties: object = { a: E.X } as const }", "A", "properties", "a"},
 		{"resources.js", "module.exports.A = class extends Resource { static properties = { a: 1 } }", "class", "properties", "a"},
-		{"resources.js", "const make = () => class extends Resource { static get properties() { return { a: 1 } } }; export const A = make();", "class", "properties", "properties"},
+		{"resources.js", "const make = () => class extends Resource { static get properties() { return { a: 1 } } }; export const A = make();", "A", "properties", "properties"},
 		{"resources.js", "class A extends Resource {}\nA.properties = { a: 1 }; export { A }", "A", "A", "A"},
 	} {
 		r := evaluateText(t, row.name, row.text)

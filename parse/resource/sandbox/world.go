@@ -40,7 +40,9 @@ func (e *evaluation) script(name string) *script {
 // A world is one JavaScript runtime with one file in it.
 type world struct {
 	*evaluation
-	vm      *goja.Runtime
+	vm *goja.Runtime
+	// file is the name of the file.
+	file    string
 	modules map[string]*goja.Object
 	// loading are the scripts that are running, the innermost last.
 	loading []*script
