@@ -47,7 +47,7 @@ func TestHostileResources(t *testing.T) {
 			if most := time.Duration(strings.Count(before, "resources.js"))*maxHostileTime + busy; took > most {
 				t.Errorf("took %v, more than %v", took, most)
 			}
-			if used := command.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; used > maxHostileMemory {
+			if used := command.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; used > maxHostileMemory && used > ownPeak(t) {
 				t.Errorf("used %d kB", used)
 			}
 			if after := listing(t, work); after != before {
@@ -98,4 +98,15 @@ func BenchmarkTenResourceFiles(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// ownPeak is the most memory that this process has used, in kilobytes. A child starts as a copy of its parent, and its
+// peak counts from there: one that is no larger than ours says nothing of the child.
+func ownPeak(t *testing.T) int64 {
+	t.Helper()
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		t.Fatal(err)
+	}
+	return usage.Maxrss
 }
