@@ -73,8 +73,8 @@ func authoredKind(schema ordered.Value) Kind {
 }
 
 // offers reports whether the resource has a verb: tables have all, a class those whose methods it has.
-func (t *table) offers(v *verb) bool {
-	return t.Statics == nil || slices.Contains(t.Statics.Verbs, v.name)
+func (o *Object) offers(verb string) bool {
+	return o.Statics == nil || slices.Contains(o.Statics.Verbs, verb)
 }
 
 // additional says whether records and inputs may hold what is not named.

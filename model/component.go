@@ -1,7 +1,8 @@
 package model
 
-// components are what the OpenAPI document refers to: each described record with its request bodies, then every other
-// type that they reach, in source order. Objects are closed only where the server refuses more (`@sealed`).
+// components are what the OpenAPI document refers to: each described record with the request bodies of the verbs that it
+// offers, then every other type that they reach, in source order. Objects are closed only where the server refuses more
+// (`@sealed`).
 func components(objects []*Object, resources []*Resource) []Component {
 	reached := newReach()
 	var list []Component
@@ -11,16 +12,13 @@ func components(objects []*Object, resources []*Resource) []Component {
 		}
 		key := r.RoutingKey()
 		record := r.Record(r.Sealed)
-		create := r.body(nil, true)
-		list = append(list,
-			Component{r.Component, r.Description, record},
-			Component{r.Component + ".create", r.Description, create},
-			Component{r.Component + ".update", r.Description, r.body(key, true)},
-			Component{r.Component + ".patch", r.Description, r.body(key, false)},
-		)
+		list = append(list, Component{r.Component, r.Description, record})
 		reached.defined[r.Object] = true
 		reached.from(record)
-		reached.from(create)
+		for _, form := range r.forms(r.body(nil, true), r.body(key, true), r.body(key, false)) {
+			list = append(list, form)
+			reached.from(form.Shape)
+		}
 	}
 	return append(list, reached.others(objects, func(o *Object, d Direction) *Shape {
 		if d == Output && o.Table != nil {
@@ -32,6 +30,20 @@ func components(objects []*Object, resources []*Resource) []Component {
 	})...)
 }
 
+// forms are the components of the request forms that a resource takes: those of the verbs that it offers.
+func (r *Resource) forms(create, update, patch *Shape) []Component {
+	var list []Component
+	for _, form := range []struct {
+		verb  string
+		shape *Shape
+	}{{"create", create}, {"update", update}, {"patch", patch}} {
+		if r.offers(form.verb) {
+			list = append(list, Component{r.Component + "." + form.verb, r.Description, form.shape})
+		}
+	}
+	return list
+}
+
 // definitions are those of the JSON Schema bundle: each record with its request forms as MCP has them, closed and with
 // the key, then every other type that they reach.
 func definitions(objects []*Object, resources []*Resource, options *Options) []Component {
@@ -40,16 +52,14 @@ func definitions(objects []*Object, resources []*Resource, options *Options) []C
 	var list []Component
 	for _, r := range resources {
 		key := r.RoutingKey()
-		record, create := r.Record(closed), r.CreateInput()
-		list = append(list,
-			Component{r.Component, r.Description, record},
-			Component{r.Component + ".create", r.Description, create},
-			Component{r.Component + ".update", r.Description, r.UpdateInput(key)},
-			Component{r.Component + ".patch", r.Description, r.PatchInput(key)},
-		)
+		record := r.Record(closed)
+		list = append(list, Component{r.Component, r.Description, record})
 		reached.defined[r.Object] = true
 		reached.from(record)
-		reached.from(create)
+		for _, form := range r.forms(r.CreateInput(), r.UpdateInput(key), r.PatchInput(key)) {
+			list = append(list, form)
+			reached.from(form.Shape)
+		}
 	}
 	return append(list, reached.others(objects, func(o *Object, d Direction) *Shape {
 		if d == Output && o.Table != nil {

@@ -111,7 +111,7 @@ func newTable(r *Resource, options *Options) *table {
 func (t *table) operations() (operations []*Operation, cut []*Property) {
 	for i := range verbs {
 		v := &verbs[i]
-		if !t.offers(v) {
+		if !t.offers(v.name) {
 			continue
 		}
 		op := &Operation{
