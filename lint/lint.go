@@ -9,8 +9,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"schemac/model"
 	"schemac/model/diag"
@@ -117,12 +119,7 @@ func Run(d *model.Document, diags *diag.List, options Options) []*Finding {
 	said := newSaid(diags)
 	notes := readNotes(d, options.Off)
 	var all []*Finding
-	for _, rule := range Rules {
-		if options.Off[rule.ID] || rule == UnusedIgnore {
-			continue
-		}
-		pass := &Pass{Document: d, Budget: options.Budget, rule: rule, shared: shared}
-		rule.Run(pass)
+	for _, pass := range runRules(d, shared, options) {
 		for _, f := range pass.findings {
 			if !said.asError(f) && !notes.silence(f) {
 				all = append(all, f)
@@ -140,6 +137,28 @@ func Run(d *model.Document, diags *diag.List, options Options) []*Finding {
 	slices.SortStableFunc(all, compare)
 	// What two surfaces inherit from one place is one finding.
 	return slices.CompactFunc(all, func(a, b *Finding) bool { return compare(a, b) == 0 })
+}
+
+// runRules runs the rules side by side: each only looks at the model and reports to itself. The passes stand in the order
+// of the rules.
+func runRules(d *model.Document, shared *shared, options Options) []*Pass {
+	var passes []*Pass
+	var group sync.WaitGroup
+	workers := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, rule := range Rules {
+		if options.Off[rule.ID] || rule == UnusedIgnore {
+			continue
+		}
+		pass := &Pass{Document: d, Budget: options.Budget, rule: rule, shared: shared}
+		passes = append(passes, pass)
+		group.Go(func() {
+			workers <- struct{}{}
+			rule.Run(pass)
+			<-workers
+		})
+	}
+	group.Wait()
+	return passes
 }
 
 func compare(a, b *Finding) int {

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"sync"
+
 	"schemac/model"
 	"schemac/model/source"
 )
@@ -9,7 +11,9 @@ import (
 type shared struct {
 	objects []*model.Object
 	remarks map[source.Span]*model.Remark
-	texts   []text
+	// texts are gathered by the first rule that asks.
+	gathered sync.Once
+	texts    []text
 }
 
 func newShared(d *model.Document) *shared {
@@ -78,9 +82,7 @@ func (t *text) of() string {
 // texts returns everything that can be described and is shown: tables and types, their fields, grants and actions and
 // their inputs. What has no description has no words.
 func (p *Pass) texts() []text {
-	if p.shared.texts == nil {
-		p.shared.texts = p.gather()
-	}
+	p.shared.gathered.Do(func() { p.shared.texts = p.gather() })
 	return p.shared.texts
 }
 
