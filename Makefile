@@ -4,7 +4,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 FUZZTIME ?= 60s
 
-.PHONY: build test golden bench corpus lint fuzz clean conformance-harper
+.PHONY: build test golden bench corpus lint fuzz clean conformance conformance-harper
 
 build: ## the command, in bin/
 	$(GO) build -o bin/schemac ./cmd/schemac
@@ -17,7 +17,7 @@ golden: ## rewrite the golden files and generated documents; read the diff befor
 	$(GO) test ./cmd/schemac -update
 
 bench: ## Go benchmarks, then the figures of docs/performance.md (written there)
-	$(GO) test ./model/... ./parse/... ./emit/... ./golden -run '^$$' -bench . -benchmem
+	$(GO) test ./model/... ./parse/... ./emit/... ./lint ./golden -run '^$$' -bench . -benchmem
 	SCHEMAC_FIGURES=1 $(GO) test ./golden -run TestFigures -v -update
 
 corpus: ## compile real schemas, where they are at hand, and print how many do
@@ -35,6 +35,9 @@ fuzz: ## every fuzz target for FUZZTIME each
 	    $(GO) test $$(dirname $$target) -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) || exit 1; \
 	  done; \
 	done
+
+conformance: ## ask MCP clients, LLM hosts and OpenAPI readers about every artifact; needs npm (HOSTS=word asks some, UPDATE=1 rewrites docs/hosts.md)
+	cd golden/conformance && SCHEMAC_CONFORMANCE='$(or $(HOSTS),all)' $(GO) test -timeout 15m -run 'TestHosts$$' $(if $(UPDATE),-update)
 
 conformance-harper: ## every answer of a real Harper server against our OpenAPI document; needs npm, takes two minutes
 	SCHEMAC_HARPER=1 $(GO) test ./golden/conformance -run 'TestHarper$$' -count=1 -v -parallel 4 -timeout 20m

@@ -69,7 +69,7 @@ func (x *Run) askNodeClient(report *Report, pkg, era, transport string) {
 			if failure = result.same(s.emitted, may); failure != nil {
 				may.untitled = true
 				if failure = result.same(s.emitted, may); failure == nil {
-					report.find("the titles of a prompt's arguments are lost", s.Golden, s.Name)
+					report.find(titlesLost, s.Golden, s.Name)
 				}
 			}
 		}

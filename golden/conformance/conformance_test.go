@@ -81,13 +81,23 @@ func TestHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.serve(t)
-	x.ask(os.Getenv(askVariable))
+	which := os.Getenv(askVariable)
+	x.ask(which)
 	fmt.Print(x.board.table())
 	fmt.Printf("\n%d surfaces, %v (npm %v)\n", len(x.surfaces), time.Since(start).Round(time.Second), installed.Round(time.Second))
 	for _, r := range x.board.reports {
 		if r.bad() {
 			t.Errorf("%s: see above", r.Host)
 		}
+	}
+	if which != "all" || t.Failed() && !*update {
+		return
+	}
+	for _, intent := range x.board.stale() {
+		t.Errorf("%s no longer says %q of a golden file: take it off the list", intent.Host, intent.Rule)
+	}
+	if err := x.checkDocument(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -76,30 +75,59 @@ func inspected(s Surface, out, failure string) error {
 	return got.same(want, tolerance{})
 }
 
-var nullable = regexp.MustCompile(`\["\w+","null"\]`)
-
-// issue is the first sentence of what the Inspector says, with every nullable type as one.
+// issue is the first sentence of what the Inspector says, with lists of types by where they come from.
 func issue(text string) string {
 	if i := strings.Index(text, ". "); i >= 0 {
 		text = text[:i]
 	}
-	return nullable.ReplaceAllString(strings.TrimSuffix(text, "."), "[T, null]")
+	return typeList.ReplaceAllStringFunc(strings.TrimSuffix(text, "."), func(list string) string {
+		switch {
+		case nullable.MatchString(list):
+			return "[T, null]"
+		case slices.Contains(ownLists, list):
+			return list
+		}
+		return "an author's own"
+	})
 }
+
+var (
+	typeList = regexp.MustCompile(`\["\w+"(?:,"\w+")*\]`)
+	nullable = regexp.MustCompile(`^\["\w+","null"\]$`)
+	// ownLists are the lists of types that the compiler writes by itself: Any, the value of a condition, its elements.
+	ownLists = []string{
+		`["string","number","boolean","object","array","null"]`,
+		`["string","number","boolean","array","null"]`,
+		`["string","number"]`,
+	}
+)
 
 // askSuite runs the tools-list scenario of the official conformance suite against each surface.
 func (x *Run) askSuite(report *Report) {
-	script := x.shop.module("@modelcontextprotocol/conformance/dist/index.js")
-	out := filepath.Join(x.shop.dir, "results")
-	for _, s := range distinct(x.surfaces) {
-		if len(s.emitted.Tools) == 0 {
-			continue // the scenario wants a tool
-		}
-		url := fmt.Sprintf("%s/stub/%d", x.base, s.Number)
-		text, _, err := x.shop.start(time.Minute, script, "server", "--url", url, "--scenario", "tools-list", "--output-dir", out)
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
-			err = fmt.Errorf("%w: %s", err, lastLines(text, 6))
-		}
-		report.try(s.Name, err)
+	type job struct {
+		Surface int    `json:"surface"`
+		URL     string `json:"url"`
 	}
+	var jobs []job
+	for _, s := range distinct(x.surfaces) {
+		if len(s.emitted.Tools) > 0 { // the scenario wants a tool
+			jobs = append(jobs, job{s.Number, fmt.Sprintf("%s/stub/%d", x.base, s.Number)})
+		}
+	}
+	err := x.lines("suite.mjs", 4*time.Minute, jobs, []string{"tools-list"}, func(line []byte) error {
+		var result struct {
+			Surface   int
+			Code, Out string
+		}
+		if err := json.Unmarshal(line, &result); err != nil {
+			return err
+		}
+		var failure error
+		if result.Code != "0" || !strings.Contains(result.Out, "Passed: 1/1") {
+			failure = fmt.Errorf("exit %s: %s", result.Code, lastLines([]byte(result.Out), 6))
+		}
+		report.try(x.surfaces[result.Surface].Name, failure)
+		return nil
+	})
+	report.fail(err)
 }

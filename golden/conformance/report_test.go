@@ -72,12 +72,32 @@ func (b *Board) report(host string) *Report {
 	return r
 }
 
+// stale are the findings that are meant and that nobody has any more.
+func (b *Board) stale() []Intent {
+	seen := map[*Intent]bool{}
+	for _, r := range b.reports {
+		for _, f := range r.findings {
+			seen[f.Intended] = seen[f.Intended] || f.Golden
+		}
+	}
+	var list []Intent
+	for i := range intents {
+		if !seen[&intents[i]] {
+			list = append(list, intents[i])
+		}
+	}
+	return list
+}
+
 // table prints one row a host, and below the table what was refused or was not meant.
 func (b *Board) table() string {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "host\ttried\taccepted\trefused\tfindings\tnot intended\ttime")
 	for _, r := range b.reports {
+		if r.tried == 0 && r.fault == nil {
+			continue
+		}
 		meant, unmeant := 0, 0
 		for _, f := range r.findings {
 			if f.Intended != nil {
