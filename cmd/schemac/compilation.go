@@ -166,7 +166,7 @@ func totalSize(found *sources) int64 {
 // bytes: most runs end before a collection could pay. Larger inputs trade memory for time moderately.
 const (
 	smallInput   = 2 << 20
-	smallHeap    = 110 << 20
+	smallHeap    = 100 << 20
 	largePercent = 150
 )
 
