@@ -21,7 +21,7 @@ const (
 // golden file calls for any more.
 var intents = []Intent{
 	{inspector, "Warning, outputSchema: `type` is an array ([T, null])",
-		"A nullable column is joined with null in outputs: the server answers null. Every client takes the array; models do not see outputs."},
+		"A nullable column is joined with null in outputs: the server answers null. Every client here takes the array."},
 	{inspector, noKeyword("outputSchema"),
 		"Nothing is known of what `Any` and `Bytes` hold in an answer, so nothing is promised."},
 	{inspector, noKeyword("inputSchema"),

@@ -79,6 +79,9 @@ func npmInstall(life context.Context, dir string) error {
 	if err != nil {
 		return errNoNpm
 	}
+	if !reachable(life, npm, dir) {
+		return errNoNpm
+	}
 	ctx, cancel := context.WithTimeout(life, 5*time.Minute)
 	defer cancel()
 	command := exec.CommandContext(ctx, npm, "ci", "--no-progress", "--prefer-offline", "--fetch-retries=2",
@@ -95,6 +98,17 @@ func npmInstall(life context.Context, dir string) error {
 		return fmt.Errorf("npm ci took more than 5 minutes")
 	}
 	return fmt.Errorf("npm ci: %w\n%s", err, lastLines(text, 20))
+}
+
+// reachable asks the registry for one package that is needed. An install that cannot reach it takes minutes to say so.
+func reachable(life context.Context, npm, dir string) bool {
+	ctx, cancel := context.WithTimeout(life, 30*time.Second)
+	defer cancel()
+	command := exec.CommandContext(ctx, npm, "view", "zod", "version", "--fetch-retries=1", "--fetch-retry-mintimeout=1000",
+		"--fetch-timeout=15000")
+	command.Dir = dir
+	bound(command)
+	return command.Run() == nil
 }
 
 // nodeIn is the node among the packages, or else the one of this machine.
