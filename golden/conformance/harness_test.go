@@ -3,6 +3,8 @@ package conformance_test
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -100,6 +102,30 @@ func TestIntents(t *testing.T) {
 		for _, b := range intents[:i] {
 			if a.Rule == b.Rule && strings.HasPrefix(a.Host, b.Host) {
 				t.Errorf("%s, %q: twice", a.Host, a.Rule)
+			}
+		}
+	}
+}
+
+// A component that nothing refers to is one that readers warn of: the form of a request that nobody can make. Records are
+// listed whether or not an operation answers one.
+func TestNoUnusedForms(t *testing.T) {
+	documents, err := filepath.Glob("../*/*/*.openapi.json")
+	if err != nil || len(documents) == 0 {
+		t.Fatal("no documents", err)
+	}
+	for _, path := range documents {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		schemas := parseNode(text).member("components").member("schemas")
+		if schemas == nil {
+			continue
+		}
+		for _, m := range schemas.members {
+			if strings.Contains(m.name, ".") && !bytes.Contains(text, []byte(`"#/components/schemas/`+m.name+`"`)) {
+				t.Errorf("%s: nothing refers to %s", path, m.name)
 			}
 		}
 	}
