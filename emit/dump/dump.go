@@ -10,11 +10,11 @@ import (
 // attributes, the types that they embed or relate to, and the operations. What is hidden is not shown.
 func Write(d *model.Document, s *model.Surface, w *ordered.Writer) {
 	w.BeginObject()
-	text(w, "surface", s.Name)
-	text(w, "title", s.Title)
-	text(w, "version", s.Version)
-	text(w, "description", s.Description)
-	text(w, "server", s.Server.Template())
+	w.Text("surface", s.Name)
+	w.Text("title", s.Title)
+	w.Text("version", s.Version)
+	w.Text("description", s.Description)
+	w.Text("server", s.Server.Template())
 	if s.Guard == nil {
 		writeTables(w, d, s)
 	} else {
@@ -49,8 +49,8 @@ func writeTables(w *ordered.Writer, d *model.Document, s *model.Surface) {
 
 func writeResource(w *ordered.Writer, s *model.Surface, r *model.Resource) {
 	w.BeginObject()
-	text(w, "path", r.Export.Path)
-	text(w, "uri", s.Server.Template()+"/"+r.Export.EncodedPath())
+	w.Text("path", r.Export.Path)
+	w.Text("uri", s.Server.Template()+"/"+r.Export.EncodedPath())
 	flag(w, "mcp", r.Listed)
 	flag(w, "openapi", r.OpenAPI)
 	writeObject(w, r.Object)
@@ -59,16 +59,16 @@ func writeResource(w *ordered.Writer, s *model.Surface, r *model.Resource) {
 
 // writeGuard writes what a guardfile says beside its operations.
 func writeGuard(w *ordered.Writer, g *model.Server) {
-	text(w, "source", g.Span.String())
-	text(w, "auth", string(g.Auth.Scheme))
+	w.Text("source", g.Span.String())
+	w.Text("auth", string(g.Auth.Scheme))
 	if len(g.Denied) > 0 {
 		list(w, "denied", func() {
 			for _, d := range g.Denied {
 				w.BeginObject()
-				text(w, "verb", d.Verb)
-				text(w, "resource", d.Resource)
-				text(w, "message", d.Message)
-				text(w, "source", d.Span.String())
+				w.Text("verb", d.Verb)
+				w.Text("resource", d.Resource)
+				w.Text("message", d.Message)
+				w.Text("source", d.Span.String())
 				w.EndObject()
 			}
 		})
@@ -77,13 +77,13 @@ func writeGuard(w *ordered.Writer, g *model.Server) {
 		list(w, "policies", func() {
 			for _, p := range g.Policies {
 				w.BeginObject()
-				text(w, "node", p.Node)
-				text(w, "tool", p.Tool)
+				w.Text("node", p.Node)
+				w.Text("tool", p.Tool)
 				if p.Value.Kind != ordered.Absent {
 					w.Key("value")
 					w.Value(p.Value)
 				}
-				text(w, "source", p.Span.String())
+				w.Text("source", p.Span.String())
 				w.EndObject()
 			}
 		})
@@ -91,14 +91,14 @@ func writeGuard(w *ordered.Writer, g *model.Server) {
 }
 
 func writeObject(w *ordered.Writer, o *model.Object) {
-	text(w, "name", o.Name)
-	text(w, "component", o.Component)
+	w.Text("name", o.Name)
+	w.Text("component", o.Component)
 	if o.Table != nil {
-		text(w, "database", o.Table.Database)
+		w.Text("database", o.Table.Database)
 	}
 	flag(w, "sealed", o.Sealed)
-	text(w, "description", o.Description)
-	text(w, "source", o.Span.String())
+	w.Text("description", o.Description)
+	w.Text("source", o.Span.String())
 	w.Key("properties")
 	w.Value(o.Properties.Record())
 	w.Key("attributes")
@@ -107,12 +107,12 @@ func writeObject(w *ordered.Writer, o *model.Object) {
 
 func writeOperation(w *ordered.Writer, op *model.Operation) {
 	w.BeginObject()
-	text(w, "name", op.Name)
+	w.Text("name", op.Name)
 	flag(w, "listed", op.Listed)
 	if op.HTTP != nil {
-		text(w, "method", op.HTTP.Method)
+		w.Text("method", op.HTTP.Method)
 	}
-	text(w, "source", op.Span.String())
+	w.Text("source", op.Span.String())
 	w.Key("input")
 	w.Strings(names(op.Input))
 	w.Key("required")
@@ -122,8 +122,8 @@ func writeOperation(w *ordered.Writer, op *model.Operation) {
 		w.Strings(names(op.Output))
 	}
 	if r := op.Request; r != nil {
-		text(w, "request", r.Method+" "+r.URL)
-		text(w, "failWhen", r.FailWhen)
+		w.Text("request", r.Method+" "+r.URL)
+		w.Text("failWhen", r.FailWhen)
 	}
 	w.EndObject()
 }
@@ -151,13 +151,6 @@ func list(w *ordered.Writer, key string, items func()) {
 	w.BeginArray()
 	items()
 	w.EndArray()
-}
-
-func text(w *ordered.Writer, key, value string) {
-	if value != "" {
-		w.Key(key)
-		w.String(value)
-	}
 }
 
 func flag(w *ordered.Writer, key string, set bool) {

@@ -12,7 +12,7 @@ const dialect = "https://json-schema.org/draft/2020-12/schema"
 // nothing is cut (contract §7).
 func WriteBundle(s *model.Surface, w *ordered.Writer) {
 	w.BeginObject()
-	writeText(w, "$schema", dialect)
+	w.Text("$schema", dialect)
 	w.Key("$defs")
 	w.BeginObject()
 	var memo Memo

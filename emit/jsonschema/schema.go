@@ -73,7 +73,7 @@ func (s *Schema) authored() ordered.Value {
 }
 
 func (s *Schema) writeHead(w *ordered.Writer) {
-	writeText(w, "$ref", s.Ref)
+	w.Text("$ref", s.Ref)
 	switch len(s.Type) {
 	case 0:
 	case 1:
@@ -83,8 +83,8 @@ func (s *Schema) writeHead(w *ordered.Writer) {
 		w.Key("type")
 		w.Strings(s.Type)
 	}
-	writeText(w, "format", s.Format)
-	writeText(w, "contentEncoding", s.ContentEncoding)
+	w.Text("format", s.Format)
+	w.Text("contentEncoding", s.ContentEncoding)
 }
 
 func (s *Schema) writeAssertions(w *ordered.Writer) {
@@ -100,7 +100,7 @@ func (s *Schema) writeAssertions(w *ordered.Writer) {
 		w.Key("const")
 		w.Value(s.Const)
 	}
-	writeText(w, "pattern", s.Pattern)
+	w.Text("pattern", s.Pattern)
 	writeNumber(w, "minimum", s.Minimum)
 	writeNumber(w, "maximum", s.Maximum)
 	s.writeKeywords(w, afterBounds)
@@ -171,7 +171,7 @@ func (o *Object) writeRequired(w *ordered.Writer) {
 
 func (s *Schema) writeAnnotations(w *ordered.Writer) {
 	s.writeKeywords(w, beforeDescription)
-	writeText(w, "description", s.Description)
+	w.Text("description", s.Description)
 	writeFlag(w, "deprecated", s.Deprecated)
 	if s.Default.Kind != ordered.Absent {
 		w.Key("default")
@@ -182,13 +182,6 @@ func (s *Schema) writeAnnotations(w *ordered.Writer) {
 	writeFlag(w, "assignCreatedTime", s.AssignCreatedTime)
 	writeFlag(w, "assignUpdatedTime", s.AssignUpdatedTime)
 	s.writeKeywords(w, atEnd)
-}
-
-func writeText(w *ordered.Writer, key, text string) {
-	if text != "" {
-		w.Key(key)
-		w.String(text)
-	}
 }
 
 func writeNumber(w *ordered.Writer, key, lexeme string) {

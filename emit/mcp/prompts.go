@@ -16,17 +16,17 @@ func Prompts(s *model.Surface, w *ordered.Writer) {
 
 func writePrompt(w *ordered.Writer, p *model.Prompt) {
 	w.BeginObject()
-	writeText(w, "name", p.Name)
-	writeText(w, "title", p.Title)
-	writeText(w, "description", p.Description)
+	w.Text("name", p.Name)
+	w.Text("title", p.Title)
+	w.Text("description", p.Description)
 	if len(p.Arguments) > 0 {
 		w.Key("arguments")
 		w.BeginArray()
 		for _, a := range p.Arguments {
 			w.BeginObject()
-			writeText(w, "name", a.Name)
-			writeText(w, "title", a.Title)
-			writeText(w, "description", a.Description)
+			w.Text("name", a.Name)
+			w.Text("title", a.Title)
+			w.Text("description", a.Description)
 			if a.Required {
 				w.Key("required")
 				w.Bool(true)

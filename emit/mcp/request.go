@@ -26,8 +26,8 @@ func writeMeta(w *ordered.Writer, op *model.Operation) {
 
 func writeRequest(w *ordered.Writer, r *model.Request) {
 	w.BeginObject()
-	writeText(w, "method", r.Method)
-	writeText(w, "url", r.URL)
+	w.Text("method", r.Method)
+	w.Text("url", r.URL)
 	for _, in := range []string{"path", "query", "header", "body"} {
 		writeMember(w, in, placed(r.Params, in))
 	}
@@ -37,7 +37,7 @@ func writeRequest(w *ordered.Writer, r *model.Request) {
 	}
 	writeMember(w, "set", set)
 	writeAuth(w, r.Auth)
-	writeText(w, "accept", r.Accept)
+	w.Text("accept", r.Accept)
 	writeMember(w, "constant", constants(r))
 	writeMember(w, "pinned", pinned(r.Pins))
 	if len(r.Exclusive) > 0 {
@@ -48,7 +48,7 @@ func writeRequest(w *ordered.Writer, r *model.Request) {
 		}
 		w.EndArray()
 	}
-	writeText(w, "failWhen", r.FailWhen)
+	w.Text("failWhen", r.FailWhen)
 	w.EndObject()
 }
 

@@ -16,11 +16,11 @@ func Resources(s *model.Surface, w *ordered.Writer) {
 
 func writeResource(w *ordered.Writer, r *model.StaticResource) {
 	w.BeginObject()
-	writeText(w, "uri", r.URI)
-	writeText(w, "name", r.Name)
-	writeText(w, "title", r.Title)
-	writeText(w, "description", r.Description)
-	writeText(w, "mimeType", r.MIMEType)
+	w.Text("uri", r.URI)
+	w.Text("name", r.Name)
+	w.Text("title", r.Title)
+	w.Text("description", r.Description)
+	w.Text("mimeType", r.MIMEType)
 	if len(r.Audience) > 0 || r.Priority != "" {
 		w.Key("annotations")
 		w.BeginObject()

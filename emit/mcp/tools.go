@@ -45,8 +45,8 @@ func (t *Tool) Write(w *ordered.Writer) {
 	w.BeginObject()
 	w.Key("name")
 	w.String(t.Name)
-	writeText(w, "title", t.Title)
-	writeText(w, "description", t.Description)
+	w.Text("title", t.Title)
+	w.Text("description", t.Description)
 	w.Key("inputSchema")
 	t.InputSchema.Write(w)
 	switch {
@@ -78,13 +78,6 @@ func writeHint(w *ordered.Writer, key string, h model.Hint) {
 	if h != model.Unknown {
 		w.Key(key)
 		w.Bool(h == model.Yes)
-	}
-}
-
-func writeText(w *ordered.Writer, key, text string) {
-	if text != "" {
-		w.Key(key)
-		w.String(text)
 	}
 }
 

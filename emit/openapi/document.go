@@ -34,7 +34,7 @@ func writeInfo(w *ordered.Writer, s *model.Surface) {
 	w.String(s.Title)
 	w.Key("version")
 	w.String(s.Version)
-	writeText(w, "description", s.Description)
+	w.Text("description", s.Description)
 	w.EndObject()
 }
 
@@ -50,8 +50,8 @@ func writeServers(w *ordered.Writer, s *model.Surface) {
 		w.Key(variable)
 		w.BeginObject()
 		// OpenAPI wants a default; no file says where a server runs whose address an environment variable holds.
-		writeText(w, "default", "http://localhost")
-		writeText(w, "description", "The value of the environment variable "+variable+".")
+		w.Text("default", "http://localhost")
+		w.Text("description", "The value of the environment variable "+variable+".")
 		w.EndObject()
 		w.EndObject()
 	}
@@ -66,7 +66,7 @@ func writeTags(w *ordered.Writer, s *model.Surface) {
 		w.BeginObject()
 		w.Key("name")
 		w.String(tag.Name)
-		writeText(w, "description", tag.Description)
+		w.Text("description", tag.Description)
 		w.EndObject()
 	}
 	w.EndArray()
@@ -102,13 +102,13 @@ func writeComponents(w *ordered.Writer, s *model.Surface) {
 func writeSecurityScheme(w *ordered.Writer, scheme model.SecurityScheme) {
 	w.Key(scheme.Name)
 	w.BeginObject()
-	writeText(w, "type", scheme.Type)
-	writeText(w, "description", scheme.Description)
-	writeText(w, "name", scheme.Parameter)
-	writeText(w, "in", scheme.In)
-	writeText(w, "scheme", scheme.Scheme)
-	writeText(w, "bearerFormat", scheme.BearerFormat)
-	writeText(w, "x-prefix", scheme.Prefix)
+	w.Text("type", scheme.Type)
+	w.Text("description", scheme.Description)
+	w.Text("name", scheme.Parameter)
+	w.Text("in", scheme.In)
+	w.Text("scheme", scheme.Scheme)
+	w.Text("bearerFormat", scheme.BearerFormat)
+	w.Text("x-prefix", scheme.Prefix)
 	w.EndObject()
 }
 
@@ -125,8 +125,8 @@ func writeActions(w *ordered.Writer, s *model.Surface) {
 			w.BeginArray()
 		}
 		w.BeginObject()
-		writeText(w, "name", op.Name)
-		writeText(w, "description", op.Description)
+		w.Text("name", op.Name)
+		w.Text("description", op.Description)
 		w.Key("input")
 		jsonschema.Tool.Object(op.Input, "").Write(w)
 		w.Key("calls")
@@ -135,12 +135,5 @@ func writeActions(w *ordered.Writer, s *model.Surface) {
 	}
 	if begun {
 		w.EndArray()
-	}
-}
-
-func writeText(w *ordered.Writer, key, text string) {
-	if text != "" {
-		w.Key(key)
-		w.String(text)
 	}
 }

@@ -24,8 +24,8 @@ func writeOperation(w *ordered.Writer, op *model.Operation, security [][]string,
 	w.BeginObject()
 	w.Key("operationId")
 	w.String(op.Name)
-	writeText(w, "summary", h.Summary)
-	writeText(w, "description", h.Description)
+	w.Text("summary", h.Summary)
+	w.Text("description", h.Description)
 	w.Key("tags")
 	w.Strings([]string{h.Tag})
 	writeParameters(w, h.Parameters)
@@ -68,8 +68,8 @@ func writeMerged(w *ordered.Writer, merged []model.Merged) {
 	w.BeginArray()
 	for _, op := range merged {
 		w.BeginObject()
-		writeText(w, "name", op.Name)
-		writeText(w, "description", op.Description)
+		w.Text("name", op.Name)
+		w.Text("description", op.Description)
 		if len(op.Request.Set) > 0 {
 			w.Key("set")
 			w.BeginObject()
@@ -108,7 +108,7 @@ func writeParameter(w *ordered.Writer, p *model.Parameter) {
 		w.Key("required")
 		w.Bool(true)
 	}
-	writeText(w, "description", p.Description)
+	w.Text("description", p.Description)
 	if p.Deprecated != nil {
 		w.Key("deprecated")
 		w.Bool(true)
@@ -228,7 +228,7 @@ func writeResponse(w *ordered.Writer, r *model.Response) {
 func writeHeader(w *ordered.Writer, h *model.Property) {
 	w.Key(h.Name)
 	w.BeginObject()
-	writeText(w, "description", h.Description)
+	w.Text("description", h.Description)
 	w.Key("schema")
 	bare(h).Write(w)
 	w.EndObject()

@@ -35,14 +35,14 @@ func writeJSON(w *ordered.Writer, d *Diagnostic) {
 	writePlace(w, d.Span)
 	w.Key("message")
 	w.String(d.Message)
-	writeText(w, "help", d.Help)
+	w.Text("help", d.Help)
 	if len(d.Related) > 0 {
 		w.Key("related")
 		w.BeginArray()
 		for _, r := range d.Related {
 			w.BeginObject()
 			writePlace(w, r.Span)
-			writeText(w, "message", r.Message)
+			w.Text("message", r.Message)
 			w.EndObject()
 		}
 		w.EndArray()

@@ -27,13 +27,6 @@ func (p Place) write(w *ordered.Writer, line, column, endLine, endColumn string)
 	}
 }
 
-func writeText(w *ordered.Writer, key, text string) {
-	if text != "" {
-		w.Key(key)
-		w.String(text)
-	}
-}
-
 func writeInt(w *ordered.Writer, n int) { w.Number(strconv.Itoa(n)) }
 
 // writePlace writes the members file, line, column, endLine and endColumn, or nothing.

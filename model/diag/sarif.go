@@ -75,7 +75,7 @@ func (t *Tool) write(w *ordered.Writer) {
 	w.BeginObject()
 	w.Key("name")
 	w.String(t.Name)
-	writeText(w, "version", t.Version)
+	w.Text("version", t.Version)
 	w.Key("rules")
 	w.BeginArray()
 	for _, rule := range t.Rules {

@@ -130,6 +130,14 @@ func (w *Writer) String(s string) {
 	w.buf = appendString(w.buf, s)
 }
 
+// Text writes a member whose value is a string, and nothing when the string is empty: what is empty is absent.
+func (w *Writer) Text(key, s string) {
+	if s != "" {
+		w.Key(key)
+		w.String(s)
+	}
+}
+
 // Number writes a number in the given spelling, which must be a JSON number.
 func (w *Writer) Number(lexeme string) {
 	w.value()
