@@ -4,7 +4,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 FUZZTIME ?= 60s
 
-.PHONY: build test golden bench corpus lint fuzz clean conformance conformance-harper
+.PHONY: build test golden bench corpus lint fuzz clean conformance conformance-hosts conformance-harper
 
 build: ## the command, in bin/
 	$(GO) build -o bin/schemac ./cmd/schemac
@@ -36,7 +36,9 @@ fuzz: ## every fuzz target for FUZZTIME each
 	  done; \
 	done
 
-conformance: ## ask MCP clients, LLM hosts and OpenAPI readers about every artifact; needs npm (HOSTS=word asks some, UPDATE=1 rewrites docs/hosts.md)
+conformance: conformance-hosts conformance-harper ## both of the two below; without npm each says so in a line
+
+conformance-hosts: ## ask MCP clients, LLM hosts and OpenAPI readers about every artifact; needs npm (HOSTS=word asks some, UPDATE=1 rewrites docs/hosts.md)
 	cd golden/conformance && SCHEMAC_CONFORMANCE='$(or $(HOSTS),all)' $(GO) test -timeout 15m -run 'TestHosts$$' $(if $(UPDATE),-update)
 
 conformance-harper: ## every answer of a real Harper server against our OpenAPI document; needs npm, takes two minutes

@@ -1,7 +1,7 @@
 // Package conformance_test holds the emitted artifacts to programs that nobody here wrote: MCP clients list them, the
 // converters of LLM hosts take them, OpenAPI readers lint them and generate code from them.
 //
-// `make conformance` installs those programs from npm into /.conformance (ignored by git) and prints one table. Which
+// `make conformance-hosts` installs those programs from npm into /.conformance (ignored by git) and prints one table. Which
 // versions is said in package.json; what they may find, and why, in intended_test.go. `make test` skips all of it.
 package conformance_test
 
@@ -52,7 +52,7 @@ type Run struct {
 // TestHosts asks every host about every artifact.
 func TestHosts(t *testing.T) {
 	if os.Getenv(askVariable) == "" {
-		t.Skip("make conformance asks the hosts")
+		t.Skip("make conformance-hosts asks the hosts")
 	}
 	start := time.Now()
 	life, cancel := context.WithCancel(context.Background())

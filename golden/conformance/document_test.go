@@ -30,7 +30,7 @@ func (x *Run) checkDocument() error {
 		return nil
 	}
 	if !*update {
-		return fmt.Errorf("docs/hosts.md says something else; read the difference after `make conformance UPDATE=1`")
+		return fmt.Errorf("docs/hosts.md says something else; read the difference after `make conformance-hosts UPDATE=1`")
 	}
 	return os.WriteFile(hostsDocument, []byte(before+beginMark+made+endMark+after), 0o644)
 }
