@@ -51,7 +51,7 @@ func isVerb(word string, op *model.Operation) bool {
 // verbs are those with which descriptions of tools begin, and the adverbs that may stand before one.
 var verbs = set(`abort accept access acknowledge acquire activate add adjust administer aggregate allocate allow alter analyse analyze
 	annotate answer append apply approve archive ask assert assess assign associate attach authenticate authorise authorize ban
-	backup begin bind block book bookmark browse build bulk calculate call cancel capture catalogue categorise categorize change
+	backup begin bind block book bookmark browse build bulk calculate call cancel capture catalogue catch categorise categorize change
 	charge check claim classify clean clear clone close collect combine comment commit compact compare compile complete compress
 	compute configure confirm connect consume contact convert copy correct count crawl create curate deactivate debug decide declare
 	decline decode decrease decrypt deduct define delete deliver demote deny deploy deprecate derive describe destroy detach detect

@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"schemac/model"
 	"schemac/model/diag"
@@ -55,22 +56,37 @@ func (p *Pass) siblings(family []*model.Operation) {
 	if len(family) < 2 {
 		return
 	}
+	names := map[string]bool{}
+	for _, op := range family {
+		names[op.Name] = true
+	}
 	for _, op := range family {
 		doc, at := authored(op)
-		var others []string
-		named := false
-		for _, other := range family {
-			if other != op {
-				others = append(others, quoted("", other.Name))
-				named = named || strings.Contains(doc, other.Name)
-			}
-		}
-		if doc == "" || named || contains(doc, guidance) {
+		if doc == "" || namesAnother(doc, op.Name, names) || contains(doc, guidance) {
 			continue
 		}
-		p.Reportf(or(at, op.Span), "nothing says when to take %q and when %s", op.Name, enumerate(others[:min(len(others), mostNames)], "or")).
+		var others []string
+		for _, other := range family[:min(len(family), mostNames+1)] {
+			if other != op && len(others) < mostNames {
+				others = append(others, quoted("", other.Name))
+			}
+		}
+		p.Reportf(or(at, op.Span), "nothing says when to take %q and when %s", op.Name, enumerate(others, "or")).
 			WithHelp("let the description say when it is the right one, as in \"Use this when …\"")
 	}
+}
+
+// namesAnother reports whether a description names a sibling of its own tool.
+func namesAnother(doc, own string, names map[string]bool) bool {
+	words := strings.FieldsFunc(doc, func(r rune) bool {
+		return !(unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-.", r))
+	})
+	for _, word := range words {
+		if word = strings.TrimRight(word, "-."); word != own && names[word] {
+			return true
+		}
+	}
+	return false
 }
 
 // guidance are words with which a description says when to take a tool.

@@ -12,7 +12,7 @@ func components(objects []*Object, resources []*Resource) []Component {
 		}
 		key := r.RoutingKey()
 		record := r.Record(r.Sealed)
-		list = append(list, Component{r.Component, r.Description, record})
+		list = append(list, Component{Name: r.Component, Description: r.Description, Shape: record})
 		reached.defined[r.Object] = true
 		reached.from(record)
 		for _, form := range r.forms(r.body(nil, true), r.body(key, true), r.body(key, false)) {
@@ -38,7 +38,7 @@ func (r *Resource) forms(create, update, patch *Shape) []Component {
 		shape *Shape
 	}{{"create", create}, {"update", update}, {"patch", patch}} {
 		if r.offers(form.verb) {
-			list = append(list, Component{r.Component + "." + form.verb, r.Description, form.shape})
+			list = append(list, Component{Name: r.Component + "." + form.verb, Description: r.Description, Shape: form.shape})
 		}
 	}
 	return list
@@ -53,7 +53,7 @@ func definitions(objects []*Object, resources []*Resource, options *Options) []C
 	for _, r := range resources {
 		key := r.RoutingKey()
 		record := r.Record(closed)
-		list = append(list, Component{r.Component, r.Description, record})
+		list = append(list, Component{Name: r.Component, Description: r.Description, Shape: record})
 		reached.defined[r.Object] = true
 		reached.from(record)
 		for _, form := range r.forms(r.CreateInput(), r.UpdateInput(key), r.PatchInput(key)) {
@@ -106,10 +106,10 @@ func (r *reach) others(objects []*Object, shape func(*Object, Direction) *Shape)
 	var list []Component
 	for _, o := range objects {
 		if r.seen[Output][o] && !r.defined[o] {
-			list = append(list, Component{o.Component, o.Description, shape(o, Output)})
+			list = append(list, Component{Name: o.Component, Description: o.Description, Shape: shape(o, Output)})
 		}
 		if r.seen[Input][o] {
-			list = append(list, Component{o.Component + ".input", o.Description, shape(o, Input)})
+			list = append(list, Component{Name: o.Component + ".input", Description: o.Description, Shape: shape(o, Input)})
 		}
 	}
 	return list

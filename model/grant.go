@@ -30,6 +30,7 @@ func guarded(server *Server, options *Options, diags *diag.List) *Surface {
 		s.Operations = append(s.Operations, op)
 	}
 	s.Paths = mergePaths(server, operations)
+	s.Components = bodyComponents(s.Paths)
 	for _, a := range server.Actions {
 		s.Operations = append(s.Operations, a.operation(server, operations, options))
 	}
@@ -41,6 +42,22 @@ func guarded(server *Server, options *Options, diags *diag.List) *Surface {
 	}
 	s.checkToolNames(`state another name with "tool"`, diags)
 	return s
+}
+
+// bodyComponents are the bodies that exclude each other, in the order of the paths: `oneOf` refers to them.
+func bodyComponents(paths []Path) []Component {
+	var list []Component
+	for _, path := range paths {
+		for _, op := range path.Operations {
+			if op.HTTP.Body == nil {
+				continue
+			}
+			for _, choice := range op.HTTP.Body.Choices {
+				list = append(list, choice.Component)
+			}
+		}
+	}
+	return list
 }
 
 // ToolName is the name of the grant's tool: the stated one, or verb_resource.

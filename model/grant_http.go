@@ -85,15 +85,20 @@ func mergedHTTP(server *Server, grants []*Grant, names []string, operations map[
 		Summary:     FirstSentence(first.Description),
 		Description: first.Description,
 		Tag:         server.Name,
-		Responses:   grants[0].responses(),
+		Responses:   mergeResponses(grants),
+		Names:       grants[0].renames(names),
+		Parameters:  mergeParameters(grants, names),
 	}
 	if len(grants) > 1 {
 		for _, g := range grants {
 			h.Merged = append(h.Merged, Merged{operations[g], g.renames(names)})
 		}
 	}
-	h.Names = grants[0].renames(names)
-	h.Parameters = mergeParameters(grants, names)
+	if field := tellingField(grants); field != "" {
+		h.Body = toldApart(grants, field, operations)
+		h.Summary, h.Description = h.Body.words()
+		return h
+	}
 	h.Body = mergeBodies(grants)
 	return h
 }
@@ -112,29 +117,31 @@ func (g *Grant) renames(names []string) []Rename {
 // mergeParameters joins parameters by place and name. One is required only where every grant requires it.
 func mergeParameters(grants []*Grant, names []string) []Parameter {
 	var all []Parameter
-	for i, g := range grants {
-		given := map[int]bool{}
+	index := map[[2]string]int{}
+	var demands []int // how many grants require each
+	for _, g := range grants {
 		for _, p := range g.parameters(names) {
-			at := slices.IndexFunc(all, func(q Parameter) bool { return q.In == p.In && q.Name == p.Name })
-			if at < 0 {
-				p.Required = p.Required && i == 0
-				all = append(all, p)
-				at = len(all) - 1
+			at, seen := index[[2]string{p.In, p.Name}]
+			if !seen {
+				at = len(all)
+				index[[2]string{p.In, p.Name}] = at
+				all, demands = append(all, p), append(demands, 0)
 			} else {
 				all[at].join(p)
 			}
-			given[at] = true
+			if p.Required {
+				demands[at]++
+			}
 		}
-		for at := range all {
-			all[at].Required = all[at].Required && given[at]
-		}
+	}
+	for at := range all {
+		all[at].Required = demands[at] == len(grants)
 	}
 	return all
 }
 
 // join takes in the parameter as another grant has it.
 func (p *Parameter) join(other Parameter) {
-	p.Required = p.Required && other.Required
 	p.Alternatives = append(p.Alternatives, other.Property)
 	if p.Description == "" && other.Description != "" {
 		described := *p.Property
@@ -208,17 +215,29 @@ func (g *Grant) bodyShape() *Shape {
 	return shape
 }
 
-// responses are the answer that `returns` describes, else any JSON, and a failure.
-func (g *Grant) responses() []*Response {
-	ok := &Response{Status: "200", Description: "The answer.", Content: &Property{Type: &Type{Kind: Any, NonNull: true}}}
-	if g.Returns != nil {
-		ok.Content = &Property{Type: g.Returns}
+// mergeResponses are the answers of grants on one method and path: what each `returns` describes, or any JSON where one
+// does not say, and a failure. Of several media types the one that covers them all is named.
+func mergeResponses(grants []*Grant) []*Response {
+	ok := &Response{Status: "200", Description: "The answer."}
+	silent := false
+	for _, g := range grants {
+		switch {
+		case g.Returns == nil:
+			silent = true
+		case ok.Content == nil:
+			ok.Content = &Property{Type: g.Returns}
+		default:
+			ok.Alternatives = append(ok.Alternatives, &Property{Type: g.Returns})
+		}
+		if g.RawResponse {
+			ok.MediaType = "*/*"
+		}
 	}
-	if g.RawResponse {
-		ok.MediaType = "*/*"
+	if silent {
+		ok.Content, ok.Alternatives = &Property{Type: &Type{Kind: Any, NonNull: true}}, nil
 	}
-	if g.Method == "HEAD" {
-		ok.Content = nil // by the rules of HTTP
+	if grants[0].Method == "HEAD" {
+		ok.Content, ok.Alternatives = nil, nil // by the rules of HTTP
 	}
 	return []*Response{ok, {Status: "default", Description: "The request failed."}}
 }

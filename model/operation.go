@@ -1,6 +1,9 @@
 package model
 
-import "schemac/model/source"
+import (
+	"schemac/model/ordered"
+	"schemac/model/source"
+)
 
 // An Operation is one thing that a host may call, described without any transport: a runtime can stand on it, and
 // emitters write what is there without asking where it came from.
@@ -106,9 +109,19 @@ type Parameter struct {
 // A Body is the JSON of a request.
 type Body struct {
 	Required bool
-	// Component names the component that describes it; else Shapes do, as alternatives.
+	// Component names the component that describes it; else Shapes do, as alternatives; else Choices.
 	Component string
 	Shapes    []*Shape
+	// Choices exclude each other: exactly one of them describes a body. Field is the member that tells which, a required
+	// constant in each.
+	Choices []Choice
+	Field   string
+}
+
+// A Choice is one of several bodies that exclude each other, with the value of the member that tells it apart.
+type Choice struct {
+	Component
+	Value ordered.Value
 }
 
 // A Response is one answer that the server gives.
@@ -118,8 +131,10 @@ type Response struct {
 	Description string
 	// Headers are described in order.
 	Headers []*Property
-	// Content describes the answer; nil for an empty body.
-	Content *Property
+	// Content describes the answer; nil for an empty body. Alternatives are the answers of other tools of the same method
+	// and path.
+	Content      *Property
+	Alternatives []*Property
 	// MediaType is that of the content; empty means JSON.
 	MediaType string
 }
@@ -133,7 +148,11 @@ type Path struct {
 
 // A Component is a named shape that others refer to.
 type Component struct {
-	Name        string
+	Name string
+	// Title is a name for people; it may be empty.
+	Title       string
 	Description string
 	Shape       *Shape
+	// NoNulls says that no member may be null: who has nothing to say leaves it out.
+	NoNulls bool
 }

@@ -29,14 +29,30 @@ type Schema struct {
 	// Verbatim is a whole schema as an author has written it; then nothing else counts.
 	Verbatim ordered.Value
 	// Object gives `properties`, `required` and `additionalProperties`; nil for a schema without them.
-	Object      *Object
-	AnyOf       []*Schema
+	Object       *Object
+	AnyOf, OneOf []*Schema
+	// Discriminator says which member of each of OneOf tells which of them a value is; nil when nothing does.
+	Discriminator *Discriminator
+	// Title is a name for people.
+	Title       string
 	Description string
 	Deprecated  bool
 	Default     ordered.Value
 
 	PrimaryKey, AssignCreatedTime, AssignUpdatedTime bool
 }
+
+// A Discriminator is OpenAPI's help for readers (OpenAPI 3.1 §4.8.25): the value of a member names the schema. It asserts
+// nothing.
+type Discriminator struct {
+	// Property is the name of the member.
+	Property string
+	// Mapping are its values, each with the reference to the schema that it names, in order.
+	Mapping []Mapped
+}
+
+// Mapped is one value of a discriminator.
+type Mapped struct{ Value, Ref string }
 
 // An Object is the members of an object schema. They are rendered while they are written: a schema of a thousand
 // tables holds tens of thousands of properties, and none of them is needed twice.
@@ -116,15 +132,39 @@ func (s *Schema) writeObject(w *ordered.Writer) {
 	if s.Object != nil {
 		s.Object.write(w)
 	}
-	if s.AnyOf != nil {
-		w.Key("anyOf")
-		w.BeginArray()
-		for _, option := range s.AnyOf {
-			option.Write(w)
-		}
-		w.EndArray()
+	writeSchemas(w, "anyOf", s.AnyOf)
+	writeSchemas(w, "oneOf", s.OneOf)
+	if s.Discriminator != nil {
+		s.Discriminator.write(w)
 	}
 	s.writeKeywords(w, afterObject)
+}
+
+func writeSchemas(w *ordered.Writer, key string, list []*Schema) {
+	if list == nil {
+		return
+	}
+	w.Key(key)
+	w.BeginArray()
+	for _, option := range list {
+		option.Write(w)
+	}
+	w.EndArray()
+}
+
+func (d *Discriminator) write(w *ordered.Writer) {
+	w.Key("discriminator")
+	w.BeginObject()
+	w.Key("propertyName")
+	w.String(d.Property)
+	w.Key("mapping")
+	w.BeginObject()
+	for _, m := range d.Mapping {
+		w.Key(m.Value)
+		w.String(m.Ref)
+	}
+	w.EndObject()
+	w.EndObject()
 }
 
 func (o *Object) write(w *ordered.Writer) {
@@ -171,6 +211,7 @@ func (o *Object) writeRequired(w *ordered.Writer) {
 
 func (s *Schema) writeAnnotations(w *ordered.Writer) {
 	s.writeKeywords(w, beforeDescription)
+	w.Text("title", s.Title)
 	w.Text("description", s.Description)
 	writeFlag(w, "deprecated", s.Deprecated)
 	if s.Default.Kind != ordered.Absent {

@@ -84,7 +84,7 @@ func writeComponents(w *ordered.Writer, s *model.Surface) {
 		var memo jsonschema.Memo
 		for _, c := range s.Components {
 			w.Key(c.Name)
-			memo.Object(jsonschema.OpenAPI, c.Shape, c.Description).Write(w)
+			component(&c, &memo).Write(w)
 		}
 		w.EndObject()
 	}
@@ -97,6 +97,16 @@ func writeComponents(w *ordered.Writer, s *model.Surface) {
 		w.EndObject()
 	}
 	w.EndObject()
+}
+
+// component returns the schema of a component. One without null has a style of its own, which the memo does not serve.
+func component(c *model.Component, memo *jsonschema.Memo) *jsonschema.Schema {
+	s := memo.Object(jsonschema.OpenAPI, c.Shape, c.Description)
+	if c.NoNulls {
+		s = sent.Object(c.Shape, c.Description)
+	}
+	s.Title = c.Title
+	return s
 }
 
 func writeSecurityScheme(w *ordered.Writer, scheme model.SecurityScheme) {

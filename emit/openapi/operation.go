@@ -2,7 +2,6 @@ package openapi
 
 import (
 	"cmp"
-	"slices"
 
 	"schemac/emit/jsonschema"
 	"schemac/model"
@@ -118,6 +117,9 @@ func writeParameter(w *ordered.Writer, p *model.Parameter) {
 	w.EndObject()
 }
 
+// sent is the style of what a caller of a guardfile's server sends: a value on the wire is never null.
+var sent = jsonschema.Style{RefPrefix: jsonschema.OpenAPI.RefPrefix, Formats: true}
+
 func parameterSchema(p *model.Parameter) *jsonschema.Schema {
 	own := bare(p.Property)
 	if len(p.Alternatives) == 0 {
@@ -133,12 +135,13 @@ func parameterSchema(p *model.Parameter) *jsonschema.Schema {
 // anyOf returns the one schema, or a choice between those that differ.
 func anyOf(options []*jsonschema.Schema) *jsonschema.Schema {
 	var different []*jsonschema.Schema
-	var texts []string
+	seen := map[string]bool{}
+	w := ordered.Nested(0)
 	for _, s := range options {
-		w := ordered.Nested(0)
+		w.Reset(0)
 		s.Write(w)
-		if text := string(w.Bytes()); !slices.Contains(texts, text) {
-			texts = append(texts, text)
+		if text := string(w.Bytes()); !seen[text] {
+			seen[text] = true
 			different = append(different, s)
 		}
 	}
@@ -148,11 +151,9 @@ func anyOf(options []*jsonschema.Schema) *jsonschema.Schema {
 	return &jsonschema.Schema{AnyOf: different}
 }
 
-// bare returns the schema of a parameter or header: a value on the wire is never null.
+// bare returns the schema of a parameter or header.
 func bare(p *model.Property) *jsonschema.Schema {
-	style := jsonschema.OpenAPI
-	style.NullInputs = false
-	s := style.Property(p, model.Input)
+	s := sent.Property(p, model.Input)
 	s.Description, s.Deprecated = "", false
 	return s
 }
@@ -172,13 +173,30 @@ func bodySchema(body *model.Body) *jsonschema.Schema {
 	if body.Component != "" {
 		return &jsonschema.Schema{Ref: jsonschema.OpenAPI.RefPrefix + body.Component}
 	}
-	style := jsonschema.OpenAPI
-	style.NullInputs = false
+	if len(body.Choices) > 0 {
+		return oneOf(body)
+	}
 	var options []*jsonschema.Schema
 	for _, shape := range body.Shapes {
-		options = append(options, style.Object(shape, ""))
+		options = append(options, sent.Object(shape, ""))
 	}
 	return anyOf(options)
+}
+
+// oneOf returns a choice between components that exclude each other, with the member that tells them apart where its
+// values can be keys.
+func oneOf(body *model.Body) *jsonschema.Schema {
+	s := &jsonschema.Schema{}
+	var mapping []jsonschema.Mapped
+	for _, c := range body.Choices {
+		ref := sent.RefPrefix + c.Name
+		s.OneOf = append(s.OneOf, &jsonschema.Schema{Ref: ref})
+		mapping = append(mapping, jsonschema.Mapped{Value: c.Value.Text, Ref: ref})
+	}
+	if body.Discriminated() {
+		s.Discriminator = &jsonschema.Discriminator{Property: body.Field, Mapping: mapping}
+	}
+	return s
 }
 
 // A responseMemo keeps the text of answers: some are the same in every table, some in four operations of one.
@@ -220,9 +238,21 @@ func writeResponse(w *ordered.Writer, r *model.Response) {
 		w.EndObject()
 	}
 	if r.Content != nil {
-		writeContent(w, r.MediaType, jsonschema.OpenAPI.Property(r.Content, model.Output))
+		writeContent(w, r.MediaType, answer(r))
 	}
 	w.EndObject()
+}
+
+func answer(r *model.Response) *jsonschema.Schema {
+	own := jsonschema.OpenAPI.Property(r.Content, model.Output)
+	if len(r.Alternatives) == 0 {
+		return own
+	}
+	options := []*jsonschema.Schema{own}
+	for _, other := range r.Alternatives {
+		options = append(options, jsonschema.OpenAPI.Property(other, model.Output))
+	}
+	return anyOf(options)
 }
 
 func writeHeader(w *ordered.Writer, h *model.Property) {

@@ -3,7 +3,9 @@ package verify
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -14,7 +16,7 @@ import (
 const maxComponents = 300
 
 // OpenAPI checks an OpenAPI 3.1 document: it loads and validates in kin-openapi when it is small enough for that, and
-// in any case every component compiles and every reference leads to one.
+// in any case every component compiles, every reference leads to one, and every discriminator keeps its word.
 func OpenAPI(data []byte) error {
 	document, err := decode(data)
 	if err != nil {
@@ -24,6 +26,9 @@ func OpenAPI(data []byte) error {
 	components, _ := root["components"].(object)
 	schemas, _ := components["schemas"].(object)
 	if err := checkReferences(root, schemas); err != nil {
+		return err
+	}
+	if err := checkDiscriminators(root, schemas); err != nil {
 		return err
 	}
 	if err := compileComponents(schemas); err != nil {
@@ -83,6 +88,61 @@ func checkReferences(value any, schemas object) error {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// checkDiscriminators looks at each choice with a `discriminator`: every value of the mapping leads to one of the choices,
+// which requires the member and lets it be that value only, and no choice is left out.
+func checkDiscriminators(value any, schemas object) error {
+	switch v := value.(type) {
+	case object:
+		if err := checkDiscriminator(v, schemas); err != nil {
+			return err
+		}
+		for _, child := range v {
+			if err := checkDiscriminators(child, schemas); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for _, child := range v {
+			if err := checkDiscriminators(child, schemas); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func checkDiscriminator(schema, schemas object) error {
+	discriminator, _ := schema["discriminator"].(object)
+	name, isName := discriminator["propertyName"].(string)
+	if !isName {
+		return nil
+	}
+	mapping, _ := discriminator["mapping"].(object)
+	open := map[string]bool{}
+	for _, choice := range member(schema, "oneOf") {
+		reference, _ := choice.(object)
+		ref, _ := reference["$ref"].(string)
+		open[ref] = true
+	}
+	for _, key := range slices.Sorted(maps.Keys(mapping)) {
+		ref, _ := mapping[key].(string)
+		if !open[ref] {
+			return fmt.Errorf("discriminator %q: %q leads to %q, which is none of the choices or another's", name, key, ref)
+		}
+		delete(open, ref)
+		target, _ := schemas[strings.TrimPrefix(ref, "#/components/schemas/")].(object)
+		properties, _ := target["properties"].(object)
+		property, _ := properties[name].(object)
+		if property["const"] != key || !slices.Contains(member(target, "required"), any(name)) {
+			return fmt.Errorf("discriminator %q: %q does not require the value %q", name, ref, key)
+		}
+	}
+	if left := slices.Sorted(maps.Keys(open)); len(left) > 0 {
+		return fmt.Errorf("discriminator %q: no value leads to %q", name, left[0])
 	}
 	return nil
 }

@@ -12,6 +12,12 @@ func TestRefuses(t *testing.T) {
 	tool := func(input string) string {
 		return `{"tools":[{"name":"t","inputSchema":` + input + `}]}`
 	}
+	choice := func(mapping, required string) string {
+		return `{"openapi":"3.1.0","paths":{},"components":{"schemas":{"A":{"properties":{"p":{"const":"a"}}` + required + `},` +
+			`"B":{"properties":{"p":{"const":"b"}},"required":["p"]},"C":{"oneOf":[{"$ref":"#/components/schemas/A"},{"$ref":"#/components/schemas/B"}],` +
+			`"discriminator":{"propertyName":"p","mapping":{` + mapping + `}}}}}}`
+	}
+	const a, b, need = `"a":"#/components/schemas/A"`, `"b":"#/components/schemas/B"`, `,"required":["p"]`
 	for _, row := range []struct{ kind, in, want string }{
 		{"tools", `{"tools":[`, "EOF"},
 		{"tools", tool(`{"type":"string"}`), `not of type "object"`},
@@ -28,6 +34,12 @@ func TestRefuses(t *testing.T) {
 		{"schema", `{"$defs":{"A":{"$ref":"file:///etc/passwd"}}}`, "leads outside"},
 		{"openapi", `{"openapi":"3.1.0","paths":{},"components":{"schemas":{"A":{"$ref":"#/components/schemas/B"}}}}`, "leads nowhere"},
 		{"openapi", `{"openapi":"3.1.0","paths":{}}`, "info"},
+		{"openapi", choice(a+","+b, need), "info"}, // the choice itself is right
+		{"openapi", choice(a, need), `no value leads to "#/components/schemas/B"`},
+		{"openapi", choice(a+`,"b":"#/components/schemas/D"`, need), "none of the choices"},
+		{"openapi", choice(a+`,"b":"#/components/schemas/A"`, need), "or another's"},
+		{"openapi", choice(`"x":"#/components/schemas/A",`+b, need), `does not require the value "x"`},
+		{"openapi", choice(a+","+b, ""), `does not require the value "a"`},
 		{"resources", `{`, "EOF"},
 	} {
 		err := verify.Artifact(row.kind, []byte(row.in))

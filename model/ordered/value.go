@@ -1,5 +1,11 @@
 package ordered
 
+import (
+	"math/big"
+	"slices"
+	"strings"
+)
+
 // Kind tells the JSON values apart.
 type Kind uint8
 
@@ -40,6 +46,75 @@ func (v Value) Lookup(name string) (Value, bool) {
 		}
 	}
 	return Value{}, false
+}
+
+// Compact returns the JSON of v on one line; "" for an absent value.
+func (v Value) Compact() string {
+	return string(v.append(nil, func(lexeme string) string { return lexeme }, false))
+}
+
+// Identity returns a text that two values share exactly when they are the same to JSON Schema (core §4.2.2): numbers
+// by their value (1, 1.0 and 10e-1 are one), objects whatever the order of their members. It is "" for an absent value.
+func (v Value) Identity() string { return string(v.append(nil, canonicalNumber, true)) }
+
+func (v Value) append(buf []byte, number func(string) string, sorted bool) []byte {
+	switch v.Kind {
+	case Absent:
+		return buf
+	case NullKind:
+		return append(buf, "null"...)
+	case BoolKind:
+		return append(buf, v.Text...)
+	case NumberKind:
+		return append(buf, number(v.Text)...)
+	case StringKind:
+		return appendString(buf, v.Text)
+	case ArrayKind:
+		buf = append(buf, '[')
+		for i, item := range v.Items {
+			if i > 0 {
+				buf = append(buf, ',')
+			}
+			buf = item.append(buf, number, sorted)
+		}
+		return append(buf, ']')
+	}
+	members := v.Members
+	if sorted {
+		members = slices.SortedStableFunc(slices.Values(members), func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
+	}
+	buf = append(buf, '{')
+	for i, m := range members {
+		if i > 0 {
+			buf = append(buf, ',')
+		}
+		buf = append(appendString(buf, m.Name), ':')
+		buf = m.Value.append(buf, number, sorted)
+	}
+	return append(buf, '}')
+}
+
+// canonicalNumber writes a number of JSON as an integer without zeros at its end and a power of ten. The exponent is
+// counted and never carried out: 1e999999999 is short.
+func canonicalNumber(lexeme string) string {
+	digits, sign := strings.CutPrefix(lexeme, "-")
+	exponent := new(big.Int)
+	if i := strings.IndexAny(digits, "eE"); i >= 0 {
+		exponent.SetString(strings.TrimPrefix(digits[i+1:], "+"), 10)
+		digits = digits[:i]
+	}
+	whole, fraction, _ := strings.Cut(digits, ".")
+	digits = whole + fraction
+	trimmed := strings.TrimRight(digits, "0")
+	exponent.Add(exponent, big.NewInt(int64(len(digits)-len(trimmed)-len(fraction))))
+	digits = strings.TrimLeft(trimmed, "0")
+	switch {
+	case digits == "":
+		return "0"
+	case sign:
+		digits = "-" + digits
+	}
+	return digits + "e" + exponent.String()
 }
 
 // StringValue returns a string.

@@ -220,12 +220,14 @@ func (r *reader) checkBody(g *draft) {
 	}
 }
 
-// checkHabits warns of grants that are legal and rarely meant.
+// checkHabits warns of grants that are legal and rarely meant. A stated method says that the author knows what the
+// request is: `comment` may be an operation of one endpoint for all, and a POST does what its path says.
 func (r *reader) checkHabits(g *draft) {
-	if g.Verb == "comment" && g.path != nil && !endsInPlural(g.Path) {
+	if g.Verb == "comment" && !g.methodStated && g.path != nil && !endsInPlural(g.Path) {
 		r.diags.Warnf(g.path.Span, "comment-path", "comments are a collection below a resource, and this path does not end in one, such as %q", "/comments")
 	}
-	if (g.Verb == "close" || g.Verb == "reopen") && !g.sets {
+	edits := g.Method == "PATCH" || g.Method == "PUT"
+	if (g.Verb == "close" || g.Verb == "reopen") && edits && !g.sets {
 		r.diags.Warnf(g.Span, "close-without-set", "%s sends nothing that says so; write `set state \"…\"`", quote(g.Verb+" "+g.Resource))
 	}
 }
