@@ -105,10 +105,20 @@ func (e entry) state(folder string) (state, error) {
 		return gone, nil
 	case err != nil:
 		return edited, cause(err)
-	case info.Mode().IsRegular() && info.Size() == e.Size:
+	case info.Mode().IsRegular() && e.isSize(folder, info.Size()):
 		return whole, nil
 	}
 	return edited, nil
+}
+
+// isSize reports whether a file of that many bytes has the size of the entry. A checkout that turns line ends into CR LF
+// makes files larger and changes nothing; only then is the file read.
+func (e entry) isSize(folder string, size int64) bool {
+	if size <= e.Size {
+		return size == e.Size
+	}
+	text, err := os.ReadFile(filepath.Join(folder, e.Name))
+	return err == nil && int64(len(withoutCR(text))) == e.Size
 }
 
 // isPlainName reports whether name is a file directly in its folder, on every system, and not a hidden one.

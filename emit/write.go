@@ -58,35 +58,17 @@ func Write(dir string, artifacts []Artifact, kinds []string) (Result, error) {
 	return b.result.sorted(), err
 }
 
-// Check returns what [Write] would do, and changes nothing.
-func Check(dir string, artifacts []Artifact, kinds []string) (Result, error) {
-	if err := checkNames(artifacts); err != nil {
-		return Result{}, err
-	}
-	b := build{folder: dir, dry: true}
-	if err := b.prepare(artifacts, kinds); err != nil {
-		return Result{}, err
-	}
-	for _, s := range b.files {
-		if s.differs {
-			b.result.Written = append(b.result.Written, s.name)
-		}
-	}
-	for _, e := range b.obsolete {
-		b.result.Removed = append(b.result.Removed, e.Name)
-	}
-	return b.result.sorted(), nil
-}
-
 // A build is one run of [Write] or [Check].
 type build struct {
 	folder   string
 	dry      bool
 	files    []*staged // one for each artifact
 	manifest *staged   // nil when none is due
-	obsolete []entry   // to be removed
-	flushers errgroup.Group
-	result   Result
+	// manifestText is what the manifest is to hold.
+	manifestText Artifact
+	obsolete     []entry // to be removed
+	flushers     errgroup.Group
+	result       Result
 }
 
 // prepare does everything that can fail without leaving a trace: it encodes the artifacts, decides what to remove and
@@ -188,10 +170,7 @@ func (b *build) judge(before []entry, artifacts []Artifact, kinds []string) ([]e
 
 // stageManifest prepares the manifest. A folder that has none and needs none gets none.
 func (b *build) stageManifest(entries []entry) error {
-	if b.dry {
-		return nil
-	}
-	s, err := stage(b.folder, manifestName, false)
+	s, err := stage(b.folder, manifestName, b.dry)
 	if err != nil {
 		return err
 	}
@@ -199,7 +178,8 @@ func (b *build) stageManifest(entries []entry) error {
 		return nil
 	}
 	b.manifest = s
-	return b.encodeFile(s, manifestOf(entries))
+	b.manifestText = manifestOf(entries)
+	return b.encodeFile(s, b.manifestText)
 }
 
 // commit renames every temporary file into its place, then removes what is obsolete. The manifest comes last: until

@@ -52,26 +52,9 @@ be read or written.`,
 // build compiles the inputs and writes what comes out.
 func build(c *cli.Context) error {
 	r := newCompilation(c)
-	asked, err := askedKinds(c)
+	artifacts, kinds, err := r.compile(c)
 	if err != nil {
 		return err
-	}
-	if c.IsSet("out") && r.out == "" {
-		return usagef("--out is empty; name a folder")
-	}
-	if err := r.load(); err != nil {
-		return err
-	}
-	kinds := r.config.Emit
-	if asked != nil {
-		kinds = asked
-	}
-	if err := r.report(); err != nil {
-		return err
-	}
-	artifacts := emit.Artifacts(r.document, kinds)
-	if slices.Contains(kinds, lintKind) {
-		artifacts = append(artifacts, r.lintArtifact()...)
 	}
 	if c.Bool("verify") {
 		if err := verifyAll(artifacts); err != nil {
@@ -82,6 +65,33 @@ func build(c *cli.Context) error {
 		return r.print(artifacts, name)
 	}
 	return r.write(artifacts, kinds)
+}
+
+// compile reads the sources, reports what is wrong with them and returns the artifacts, with the kinds that were asked
+// for. A source with an error gives errFindings.
+func (r *compilation) compile(c *cli.Context) ([]emit.Artifact, []string, error) {
+	asked, err := askedKinds(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.IsSet("out") && r.out == "" {
+		return nil, nil, usagef("--out is empty; name a folder")
+	}
+	if err := r.load(); err != nil {
+		return nil, nil, err
+	}
+	kinds := r.config.Emit
+	if asked != nil {
+		kinds = asked
+	}
+	if err := r.report(); err != nil {
+		return nil, nil, err
+	}
+	artifacts := emit.Artifacts(r.document, kinds)
+	if slices.Contains(kinds, lintKind) {
+		artifacts = append(artifacts, r.lintArtifact()...)
+	}
+	return artifacts, kinds, nil
 }
 
 // askedKinds returns the kinds that the flag names, or nil without the flag.

@@ -96,6 +96,14 @@ func runExamples(t *testing.T, dir string, block []string) []string {
 	return ran
 }
 
+// TestCommandDocumentNamesEveryCommand holds the list of commands to the program.
+func TestCommandDocumentNamesEveryCommand(t *testing.T) {
+	text := readDocument(t)
+	for _, c := range newApp(nil, nil, nil).Commands {
+		wantRow(t, text, fmt.Sprintf("| `%s` | %s |", c.Name, c.Usage))
+	}
+}
+
 // TestCommandDocumentNamesEveryFlag holds the table of flags to what --help says.
 func TestCommandDocumentNamesEveryFlag(t *testing.T) {
 	text := readDocument(t)
