@@ -36,6 +36,7 @@ Examples:
   schemac build --emit tools,openapi              only these kinds
   schemac build --stdout app.tools.json | jq .    write nothing, print one
   schemac build - --stdin-name schema.graphql     read standard input
+  schemac build --watch                           build again on every change
 
 Exit codes: 0 good, 1 the input has errors, 2 wrong usage or a file that cannot
 be read or written.`,
@@ -43,6 +44,8 @@ be read or written.`,
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write into `DIR`"},
 			&cli.StringFlag{Name: "emit", Usage: "write only the kinds in `LIST`: " + strings.Join(artifactKinds, ", ")},
 			&cli.StringFlag{Name: "stdout", Usage: "print `ARTIFACT` (a file name such as app.tools.json) and write nothing"},
+			&cli.StringFlag{Name: "depfile", Usage: "write into `FILE` a rule of Make or Ninja with all that was read"},
+			&cli.BoolFlag{Name: "watch", Aliases: []string{"w"}, Usage: "build again whenever a source changes, until interrupted", DisableDefaultText: true},
 			&cli.BoolFlag{Name: "verify", Usage: "check every schema and the OpenAPI document before anything is written", DisableDefaultText: true},
 		),
 		Action: build,
@@ -51,6 +54,9 @@ be read or written.`,
 
 // build compiles the inputs and writes what comes out.
 func build(c *cli.Context) error {
+	if c.Bool("watch") {
+		return watch(c)
+	}
 	r := newCompilation(c)
 	artifacts, kinds, err := r.compile(c)
 	if err != nil {
@@ -64,7 +70,12 @@ func build(c *cli.Context) error {
 	if name := c.String("stdout"); c.IsSet("stdout") {
 		return r.print(artifacts, name)
 	}
-	return r.write(artifacts, kinds)
+	result, err := r.write(c, artifacts, kinds)
+	if err != nil {
+		return err
+	}
+	r.summarise(artifacts, result)
+	return nil
 }
 
 // compile reads the sources, reports what is wrong with them and returns the artifacts, with the kinds that were asked
@@ -138,13 +149,17 @@ func (r *compilation) print(artifacts []emit.Artifact, name string) error {
 	return usagef("there is no artifact %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// write puts the artifacts into the output folder and says what was done, one line for each surface.
-func (r *compilation) write(artifacts []emit.Artifact, kinds []string) error {
-	dir := r.config.outFolder(r.out)
-	result, err := emit.Write(dir, artifacts, kinds)
-	if err != nil {
-		return err
+// write puts the artifacts into the output folder, and writes the depfile when one is asked for.
+func (r *compilation) write(c *cli.Context, artifacts []emit.Artifact, kinds []string) (emit.Result, error) {
+	result, err := emit.Write(r.config.outFolder(r.out), artifacts, kinds)
+	if err != nil || !c.IsSet("depfile") {
+		return result, err
 	}
+	return result, r.writeDepfile(c.String("depfile"), artifacts)
+}
+
+// summarise says what was done, one line for each surface.
+func (r *compilation) summarise(artifacts []emit.Artifact, result emit.Result) {
 	for _, s := range r.document.Surfaces {
 		files := 0
 		for _, a := range artifacts {
@@ -161,9 +176,8 @@ func (r *compilation) write(artifacts []emit.Artifact, kinds []string) error {
 		r.sayf("kept %s: an earlier build wrote it and nothing gives it now, but it has been edited", name)
 	}
 	if r.verbose {
-		r.list(dir, result)
+		r.list(r.config.outFolder(r.out), result)
 	}
-	return nil
 }
 
 func (r *compilation) list(dir string, result emit.Result) {

@@ -45,6 +45,8 @@ type compilation struct {
 	color          string
 
 	config   *config
+	found    sources  // what the inputs came to; empty for standard input
+	log      *readLog // what was read of them
 	diags    diag.List
 	document *model.Document
 	// root is the folder that names of inputs are relative to; "." for standard input.
@@ -83,6 +85,22 @@ func (r *compilation) load() error {
 			return usagef(`"-" reads one source and stands alone`)
 		}
 	}
+	if err := r.locate(); err != nil {
+		return err
+	}
+	if r.diags.HasErrors() {
+		return r.report() // with a broken configuration nobody knows what the sources mean
+	}
+	inputs := make([]parse.Input, len(r.found.Files))
+	for i, f := range r.found.Files {
+		inputs[i] = parse.Input{Name: f.Name, Kind: f.Kind, Found: !f.Named}
+	}
+	tuneCollector(totalSize(&r.found))
+	return r.parse(r.found.Root, inputs)
+}
+
+// locate reads the configuration and looks for the sources. Faults of the user go to diags.
+func (r *compilation) locate() error {
 	var err error
 	if r.config, err = loadConfig(r.args, &r.diags); err != nil {
 		return err
@@ -91,15 +109,8 @@ func (r *compilation) load() error {
 	if err != nil {
 		return err
 	}
-	if r.diags.HasErrors() {
-		return r.report() // with a broken configuration nobody knows what the sources mean
-	}
-	inputs := make([]parse.Input, len(found.Files))
-	for i, f := range found.Files {
-		inputs[i] = parse.Input{Name: f.Name, Kind: f.Kind, Found: !f.Named}
-	}
-	tuneCollector(totalSize(found))
-	return r.parse(found.Root, inputs)
+	r.found = *found
+	return nil
 }
 
 // loadStdin reads one source from standard input, with the configuration of the working directory.
@@ -122,14 +133,14 @@ func (r *compilation) loadStdin() error {
 }
 
 func (r *compilation) parse(root string, inputs []parse.Input) error {
-	r.root, r.inputs = root, inputs
+	r.root, r.inputs, r.log = root, inputs, newReadLog(root)
 	options := parse.Options{
 		Comments: r.comments || r.config.Comments,
 		Evaluate: evaluateResources,
 		Schema:   verify.Schema,
 		Model:    r.config.options(),
 	}
-	result, err := parse.Load(os.DirFS(root), inputs, options, &r.diags)
+	result, err := parse.Load(r.log, inputs, options, &r.diags)
 	if err != nil {
 		return unreadable(err)
 	}

@@ -32,6 +32,8 @@ type sources struct {
 	// Configs are the configuration files that were read because they might be Harper's, as slash paths relative to
 	// Root.
 	Configs []string
+	// Folders are the folders that were searched, absolute, in their order.
+	Folders []string
 }
 
 // A sourceFile is one file to read.

@@ -16,6 +16,7 @@ type search struct {
 	out     string                // the output folder, absolute
 	found   map[string]sourceFile // by the path free of symbolic links
 	configs []string
+	folders []string
 	diags   *diag.List
 }
 
@@ -28,6 +29,8 @@ func (s *search) sources() *sources {
 	slices.SortFunc(result.Files, func(a, b sourceFile) int { return strings.Compare(a.Name, b.Name) })
 	slices.Sort(s.configs)
 	result.Configs = slices.Compact(s.configs)
+	slices.Sort(s.folders)
+	result.Folders = slices.Compact(s.folders)
 	return result
 }
 
@@ -93,6 +96,7 @@ type walk struct {
 // folder searches a folder and those below it. The applications are those that the folder lies in, the innermost
 // last. In a folder that is skipped by name, only what an application names counts.
 func (w *walk) folder(path string, apps []*harperApp, skipped bool) error {
+	w.folders = append(w.folders, path)
 	entries, err := os.ReadDir(path)
 	if err != nil {
 		return fmt.Errorf("cannot read folder %q: %w", w.shown(path), plainCause(err))

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"schemac/emit"
+)
+
+// writeDepfile writes the rule of Make, which Ninja reads too, that says which files the artifacts are made from: all that
+// was read, and the folders that were searched, since a new file in one of them is a new source. Each of them has an empty
+// rule of its own, so that one which is deleted is no error. A file that is right is left alone.
+func (r *compilation) writeDepfile(path string, artifacts []emit.Artifact) error {
+	var out bytes.Buffer
+	for _, a := range artifacts {
+		out.WriteString(makeWord(filepath.Join(r.config.outFolder(r.out), a.Name)))
+		out.WriteString(" ")
+	}
+	text := strings.TrimSuffix(out.String(), " ")
+	out.Reset()
+	inputs := r.dependencies()
+	if text != "" {
+		fmt.Fprintf(&out, "%s:", text)
+		for _, name := range inputs {
+			fmt.Fprintf(&out, " \\\n  %s", name)
+		}
+		out.WriteString("\n")
+	}
+	for _, name := range inputs {
+		fmt.Fprintf(&out, "\n%s:\n", name)
+	}
+	if before, err := os.ReadFile(path); err == nil && bytes.Equal(before, out.Bytes()) {
+		return nil
+	}
+	if err := os.WriteFile(path, out.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("cannot write %q: %w", path, plainCause(err))
+	}
+	return nil
+}
+
+// dependencies are the files that were read and the folders that were searched, as words of Make.
+func (r *compilation) dependencies() []string {
+	var words []string
+	for _, path := range append(r.files(), r.found.Folders...) {
+		words = append(words, makeWord(path))
+	}
+	return words
+}
+
+// makeWord writes a path as Make takes it in a rule.
+func makeWord(path string) string {
+	return makeEscapes.Replace(fromHere(path))
+}
+
+var makeEscapes = strings.NewReplacer(" ", `\ `, "#", `\#`, "$", "$$", ":", `\:`)
