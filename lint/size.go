@@ -13,6 +13,17 @@ func Tokens(bytes int) int { return (bytes + 3) / 4 }
 // EstimateTool estimates the bytes of the compact JSON of one tool.
 func EstimateTool(op *model.Operation) int { return sizes{}.tool(op) }
 
+// EstimateTools estimates the tokens of all tools that a surface lists.
+func EstimateTools(s *model.Surface) int {
+	sizes, bytes := sizes{}, 0
+	for _, op := range s.Operations {
+		if op.Listed {
+			bytes += sizes.tool(op)
+		}
+	}
+	return Tokens(bytes)
+}
+
 // sizes are the sizes of shapes that are worked out already: four of the six tools of a table give the same record.
 type sizes map[*model.Shape]int
 

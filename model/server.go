@@ -20,8 +20,12 @@ type Server struct {
 	Grants []*Grant
 	// Actions are compositions of grants, in order.
 	Actions []*Action
-	// Denied are the `never` nodes that remove nothing and so document a denial.
-	Denied []Denial
+	// Denied are the `never` nodes that remove nothing and so document a denial; Withdrawn are those that hold and remove
+	// something that is inherited.
+	Denied, Withdrawn []Denial
+	// Restricts are what bounds inputs, by input in the order of the file: inherited ones first. What it comes to stands
+	// in the constraints of each Param.
+	Restricts []Restrict
 	// Instructions say what the server is for, one line each.
 	Instructions []string
 	// Resources and Prompts are what the file declares beside the operations.
@@ -90,6 +94,15 @@ type ConstantHeader struct {
 type Denial struct {
 	Verb, Resource, Message string
 	Span                    source.Span
+}
+
+// A Restrict bounds what an input may be, in every grant that has it. Two of one Param must both hold.
+type Restrict struct {
+	Param string
+	// Globs are as written; any of them may match.
+	Globs []string
+	// Span is the name of the input in the `restrict`.
+	Span source.Span
 }
 
 // A Grant is one operation that the file allows.

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"schemac/lint"
+	"schemac/lint/breaking"
 	"schemac/model"
 	"schemac/model/source"
 )
@@ -19,7 +20,7 @@ func explainCommand() *cli.Command {
 		Name:      "explain",
 		Usage:     "say what a rule means, or why a field is in an input or not",
 		ArgsUsage: "[RULE | TYPE | TOOL] [INPUT…]",
-		Description: `RULE is the name of a lint rule; without an argument all are listed. TYPE is a type of
+		Description: `RULE is the name of a rule of lint or of diff; without an argument all are listed. TYPE is a type of
 the sources: for each field it is shown in which input and output it is, whether it
 is required there or may be null, and why, with the place in the source. TOOL is the
 tool of a grant or an action, such as get_issue.
@@ -27,6 +28,7 @@ tool of a grant or an action, such as get_issue.
 Examples:
   schemac explain                        all rules
   schemac explain too-long               one rule, with an example
+  schemac explain input-required         one kind of change, and what follows from it
   schemac explain Product                the fields of a type, in each direction
   schemac explain get_issue guards/      the inputs of a grant in guards/
 
@@ -46,6 +48,10 @@ func explain(c *cli.Context) error {
 		_, err := io.WriteString(c.App.Writer, rule.Explain())
 		return err
 	}
+	if rule := breaking.Find(name); rule != nil {
+		_, err := io.WriteString(c.App.Writer, rule.Explain())
+		return err
+	}
 	r := newCompilation(c)
 	r.args = r.args[1:]
 	if err := r.loadQuietly(name); err != nil {
@@ -57,14 +63,14 @@ func explain(c *cli.Context) error {
 	if op := r.operation(name); op != nil {
 		return r.explainOperation(op)
 	}
-	return usagef("%q is no rule, no type and no tool%s", name, didYouMean(name, append(lint.IDs(), r.names()...)))
+	return usagef("%q is no rule, no type and no tool%s", name, didYouMean(name, append(ruleNames(), r.names()...)))
 }
 
 // loadQuietly reads the sources for a command that answers a question about them. Only errors are told.
 func (r *compilation) loadQuietly(about string) error {
 	if err := r.load(); err != nil {
 		if about != "" {
-			if best := didYouMean(about, lint.IDs()); best != "" {
+			if best := didYouMean(about, ruleNames()); best != "" {
 				return usagef("%q is no rule%s, and there are no sources to look for it in: %v", about, best, err)
 			}
 		}
@@ -74,10 +80,22 @@ func (r *compilation) loadQuietly(about string) error {
 	return r.report()
 }
 
+// ruleNames are those of lint and of diff.
+func ruleNames() []string { return append(lint.IDs(), breaking.IDs()...) }
+
+// listRules prints what lint looks for, then what diff tells apart.
 func listRules(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "What `schemac lint` looks for:")
 	for _, rule := range lint.Rules {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", rule.ID, rule.Severity, rule.Title)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w, "\nThe changes that `schemac diff` tells apart, and for whom:")
+	for _, rule := range breaking.Rules {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", rule.ID, rule.Class, rule.For, rule.Title)
 	}
 	return table.Flush()
 }

@@ -54,6 +54,7 @@ func (l *linker) server(v *vertex) *model.Server {
 		b.grant(e)
 	}
 	b.useRestrictions()
+	b.restrictions()
 	b.checkMetacharacters()
 	for _, a := range b.m.actions {
 		if a.denied == nil && !b.crowded() {
@@ -248,6 +249,15 @@ func (b *builder) useRestrictions() {
 	}
 }
 
+// restrictions says what bounds inputs.
+func (b *builder) restrictions() {
+	for _, param := range b.m.params {
+		for _, r := range b.m.filters[param].by {
+			b.server.Restricts = append(b.server.Restricts, model.Restrict{Param: param, Globs: r.globs, Span: r.param.at})
+		}
+	}
+}
+
 // paramNames returns the names of some inputs, each once and as many as are looked at.
 func (b *builder) paramNames(which func(*model.Param) bool) []string {
 	names := []string{}
@@ -283,14 +293,20 @@ func (b *builder) checkMetacharacters() {
 	}
 }
 
-// denials keeps those that document what no tool does; one that an heir lifted in part documents nothing true.
+// denials keeps those that hold: they document what no tool does, or take it away. One that an heir lifted in part says
+// nothing true.
 func (b *builder) denials() {
 	for _, key := range b.m.order {
 		for _, s := range b.m.denials[key] {
-			if s.documents && len(s.lifted) == 0 {
-				b.server.Denied = append(b.server.Denied, s.Denial)
-				break // another file may say the same
+			if len(s.lifted) > 0 {
+				continue
 			}
+			if s.documents {
+				b.server.Denied = append(b.server.Denied, s.Denial)
+			} else {
+				b.server.Withdrawn = append(b.server.Withdrawn, s.Denial)
+			}
+			break // another file may say the same
 		}
 	}
 }

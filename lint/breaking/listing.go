@@ -1,0 +1,113 @@
+package breaking
+
+import (
+	"strconv"
+	"strings"
+
+	"schemac/model"
+)
+
+func number10(n int) string { return strconv.Itoa(n) }
+
+// listings compares what MCP lists as resources.
+func (s *comparer) listings() {
+	s.op = nil
+	for _, at := range paired(s.old.Listing, s.new.Listing, func(r *model.StaticResource) string { return r.Name }) {
+		switch {
+		case at[0] < 0:
+			r := &s.new.Listing[at[1]]
+			s.report(difference{rule: ResourceAdded, path: r.Name, message: "resource " + quote(r.Name) + " is new", after: r.URI, new: r.Span})
+		case at[1] < 0:
+			r := &s.old.Listing[at[0]]
+			s.report(difference{rule: ResourceRemoved, path: r.Name, message: "resource " + quote(r.Name) + " is removed", before: r.URI, old: r.Span})
+		default:
+			s.listing(&s.old.Listing[at[0]], &s.new.Listing[at[1]])
+		}
+	}
+}
+
+func (s *comparer) listing(a, b *model.StaticResource) {
+	d := difference{path: b.Name, old: a.Span, new: b.Span}
+	// That the server has moved is told once, and that a table is described otherwise with its tools.
+	if before, after := strings.TrimPrefix(a.URI, s.old.Server.URL), strings.TrimPrefix(b.URI, s.new.Server.URL); before != after {
+		d.rule, d.before, d.after = ResourceMoved, a.URI, b.URI
+		d.message = "resource " + quote(b.Name) + " is at " + b.URI + " now, and was at " + a.URI
+		s.report(d)
+	}
+	if s.new.Guard == nil {
+		return
+	}
+	for _, row := range [][3]string{
+		{"title", a.Title, b.Title}, {"description", a.Description, b.Description}, {"media type", a.MIMEType, b.MIMEType},
+		{"audience", strings.Join(a.Audience, ", "), strings.Join(b.Audience, ", ")}, {"priority", a.Priority, b.Priority},
+		{"text", strings.Join(a.Text, "\n"), strings.Join(b.Text, "\n")},
+	} {
+		s.textual(ResourceChanged, "resource "+quote(b.Name), row, d)
+	}
+}
+
+// textual reports that one part of a resource or prompt reads otherwise: its name, then before and after.
+func (s *comparer) textual(rule *Rule, what string, row [3]string, d difference) {
+	if row[1] == row[2] {
+		return
+	}
+	d.rule, d.before, d.after = rule, row[1], row[2]
+	d.tokens = textTokens(row[2]) - textTokens(row[1])
+	d.message = "the " + row[0] + " of " + what + " has changed"
+	s.report(d)
+}
+
+// prompts compares the templates that MCP lists.
+func (s *comparer) prompts() {
+	for _, at := range paired(s.old.Prompts, s.new.Prompts, func(p *model.Prompt) string { return p.Name }) {
+		switch {
+		case at[0] < 0:
+			p := &s.new.Prompts[at[1]]
+			s.report(difference{rule: PromptAdded, path: p.Name, message: "prompt " + quote(p.Name) + " is new", after: "there", new: p.Span})
+		case at[1] < 0:
+			p := &s.old.Prompts[at[0]]
+			s.report(difference{rule: PromptRemoved, path: p.Name, message: "prompt " + quote(p.Name) + " is removed", before: "there", old: p.Span})
+		default:
+			s.prompt(&s.old.Prompts[at[0]], &s.new.Prompts[at[1]])
+		}
+	}
+}
+
+func (s *comparer) prompt(a, b *model.Prompt) {
+	d := difference{path: b.Name, old: a.Span, new: b.Span}
+	what := "prompt " + quote(b.Name)
+	for _, row := range [][3]string{
+		{"title", a.Title, b.Title}, {"description", a.Description, b.Description},
+		{"text", strings.Join(a.Text, "\n"), strings.Join(b.Text, "\n")},
+	} {
+		s.textual(PromptChanged, what, row, d)
+	}
+	for _, at := range paired(a.Arguments, b.Arguments, func(p *model.PromptArgument) string { return p.Name }) {
+		switch i, j := at[0], at[1]; {
+		case i < 0:
+			arg := b.Arguments[j]
+			c := s.promptArgument(PromptArgumentAdded, what, arg.Name, "is new", d)
+			if arg.Required {
+				c.Message += " and required"
+				c.Class = Breaking
+			}
+		case j < 0:
+			s.promptArgument(PromptArgumentRemoved, what, a.Arguments[i].Name, "is removed", d)
+		case !a.Arguments[i].Required && b.Arguments[j].Required:
+			s.promptArgument(PromptArgumentRequired, what, b.Arguments[j].Name, "is required now", d)
+		case a.Arguments[i].Required && !b.Arguments[j].Required:
+			s.promptArgument(PromptArgumentOptional, what, b.Arguments[j].Name, "may be left out now", d)
+		}
+		if at[0] >= 0 && at[1] >= 0 {
+			p, q := a.Arguments[at[0]], b.Arguments[at[1]]
+			s.textual(PromptChanged, "argument "+quote(q.Name)+" of "+what, [3]string{"title", p.Title, q.Title}, d)
+			s.textual(PromptChanged, "argument "+quote(q.Name)+" of "+what, [3]string{"description", p.Description, q.Description}, d)
+		}
+	}
+}
+
+func (s *comparer) promptArgument(rule *Rule, what, name, verb string, d difference) *Change {
+	d.rule, d.path = rule, d.path+"."+name
+	d.message = "argument " + quote(name) + " of " + what + " " + verb
+	return s.report(d)
+}
