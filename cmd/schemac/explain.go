@@ -20,10 +20,10 @@ func explainCommand() *cli.Command {
 		Name:      "explain",
 		Usage:     "say what a rule means, or why a field is in an input or not",
 		ArgsUsage: "[RULE | TYPE | TOOL] [INPUT…]",
-		Description: `RULE is the name of a rule of lint or of diff; without an argument all are listed. TYPE is a type of
-the sources: for each field it is shown in which input and output it is, whether it
-is required there or may be null, and why, with the place in the source. TOOL is the
-tool of a grant or an action, such as get_issue.
+		Description: `RULE is the name of a rule of lint or of diff; without an argument all are listed.
+TYPE is a type of the sources: for each field it is shown in which input and output
+it is, whether it is required there or may be null, and why, with the place in the
+source. TOOL is the tool of a grant or an action, such as get_issue.
 
 Examples:
   schemac explain                        all rules
