@@ -28,6 +28,8 @@ type configKey struct {
 	check func(string) error
 	// filled says that a list needs an element.
 	filled bool
+	// sample is a value for `schemac init` to show, as YAML, of a key that has no default.
+	sample string
 }
 
 // A configPair is a name and a value of the author's own choice.
@@ -50,7 +52,7 @@ var configKeys = []configKey{
 		pattern: surfacePattern, must: `lower-case letters, digits, ".", "_" and "-", at most 64, the first a letter or digit`},
 	{name: "inputs", about: "Source files and folders, relative to this file. Those on the command line replace them. Default: the folder of this file.",
 		field:   func(c *config) any { return &c.Inputs },
-		pattern: filledPattern, must: "a path", filled: true},
+		pattern: filledPattern, must: "a path", filled: true, sample: "[schema.graphql, guards]"},
 	{name: "out", about: "Folder that artifacts are written into, relative to this file.",
 		field:   func(c *config) any { return &c.Out },
 		pattern: filledPattern, must: "a path"},
@@ -63,7 +65,7 @@ var configKeys = []configKey{
 	{name: "info", about: "What the OpenAPI document says about itself.", keys: []configKey{
 		{name: "title", about: "Title of the API. Default: the name of the surface.",
 			field:   func(c *config) any { return &c.Info.Title },
-			pattern: filledPattern, must: "a title"},
+			pattern: filledPattern, must: "a title", sample: "Storefront"},
 		{name: "version", about: "Version of the API, not of OpenAPI.",
 			field:   func(c *config) any { return &c.Info.Version },
 			pattern: filledPattern, must: "a version such as 1.4.0"},
@@ -86,7 +88,7 @@ var configKeys = []configKey{
 		words: []string{"minimal", "explicit"}},
 	{name: "rules", about: "Severity of the findings of lint rules, by the name of the rule. A rule that is off does not run.",
 		field: func(c *config) any { return &c.Rules },
-		names: lint.IDs(), words: []string{"error", "warning", "info", "off"}},
+		names: lint.IDs(), words: []string{"error", "warning", "info", "off"}, sample: "{ describe-fields: error, name-style: off }"},
 	{name: "budget", about: "What tools may cost before the lint rules tool-count and token-budget speak, and schemac tokens marks them.", keys: []configKey{
 		{name: "tools", about: "How many tools a surface may list.",
 			field:   func(c *config) any { return &c.Budget.Tools },
