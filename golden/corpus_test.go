@@ -38,6 +38,7 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: %v\n%s", file, err, output)
 			continue
 		}
+		upToDate(t, file, "--out", out)
 		compiled++
 	}
 	t.Logf("%d of %d real schemas compile; 1 template is refused at its place", compiled, len(files))
@@ -52,11 +53,13 @@ func TestCorpusBig(t *testing.T) {
 	if _, err := os.Stat(file); err != nil {
 		t.Skip("the corpus is not here")
 	}
-	command := exec.Command(schemac, "build", file, "--out", t.TempDir(), "--quiet")
+	out := t.TempDir()
+	command := exec.Command(schemac, "build", file, "--out", out, "--quiet")
 	start := time.Now()
 	if output, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
+	upToDate(t, file, "--out", out)
 	t.Logf("252 tables: %v, peak %d MiB", time.Since(start).Round(time.Millisecond), peakMiB(command.ProcessState))
 }
 

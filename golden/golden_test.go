@@ -89,16 +89,19 @@ type result map[string]string
 func compile(t *testing.T, name string, extra ...string) result {
 	t.Helper()
 	out := t.TempDir()
-	args := append([]string{"build", filepath.Join(fixtures, name), "--out", out, "--verbose", "--verify"}, extra...)
+	args := append([]string{filepath.Join(fixtures, name), "--out", out, "--verbose"}, extra...)
 	if !hasConfig(name) {
 		args = append(args, "--emit", everyKind)
 	}
 	var stderr bytes.Buffer
-	command := exec.Command(schemac, args...)
+	command := exec.Command(schemac, append([]string{"build", "--verify"}, args...)...)
 	command.Stderr = &stderr
 	err := command.Run()
 	if code := command.ProcessState.ExitCode(); err != nil && code != 1 {
 		t.Fatalf("exit code %d: %s", code, stderr.String())
+	}
+	if err == nil {
+		upToDate(t, args...)
 	}
 	files := readFolder(t, out)
 	if text := diagnostics(stderr.String()); text != "" {
@@ -108,6 +111,14 @@ func compile(t *testing.T, name string, extra ...string) result {
 		t.Errorf("a case with errors must give diagnostics and nothing else; got %v", names(files))
 	}
 	return files
+}
+
+// upToDate holds that a check right after a build finds nothing to do.
+func upToDate(t *testing.T, args ...string) {
+	t.Helper()
+	if text, err := exec.Command(schemac, append([]string{"check"}, args...)...).CombinedOutput(); err != nil {
+		t.Errorf("check after build: %v\n%s", err, text)
+	}
 }
 
 // diagnostics cuts off the lines that say what was done: each diagnostic ends with a blank line.

@@ -74,6 +74,7 @@ func TestGuardfileCorpus(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, err, output)
 			continue
 		}
+		upToDate(t, file, "--out", out)
 		want := map[string]derived{}
 		for tool, inputs := range engine {
 			if engineOnly[name+" "+tool] == "" {
