@@ -12,7 +12,10 @@ func (r *Rule) Explain() string {
 	if r.Before != "" {
 		fmt.Fprintf(&out, "\nBefore:\n\n%s\nAfter:\n\n%s", indented(shortened(r.Before)), indented(shortened(r.After)))
 	}
-	fmt.Fprintf(&out, "\nIn schemac.yaml:\n\n    rules: { %s: off }\n\nAt one place:\n\n    # schemac:ignore %s REASON\n", r.ID, r.ID)
+	fmt.Fprintf(&out, "\nIn schemac.yaml:\n\n    rules: { %s: off }\n", r.ID)
+	if !r.Configured {
+		fmt.Fprintf(&out, "\nAt one place:\n\n    # schemac:ignore %s REASON\n", r.ID)
+	}
 	return out.String()
 }
 

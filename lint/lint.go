@@ -35,6 +35,8 @@ type Rule struct {
 	// Compiler are the codes of diagnostics with which the compiler says the same. One mistake has one message: a
 	// finding takes the place of such a warning, and such an error that of a finding.
 	Compiler []string
+	// Configured says that findings stand in the configuration, where no comment silences one.
+	Configured bool
 	// Run reports what it finds.
 	Run func(*Pass)
 }
@@ -80,6 +82,8 @@ type Pass struct {
 	*model.Document
 	// Budget is what a surface may cost.
 	Budget Budget
+	// Require is what must be a tool; nil when nothing must.
+	Require *Requirement
 
 	rule     *Rule
 	findings []*Finding
@@ -110,6 +114,9 @@ type Options struct {
 	Severity map[string]diag.Severity
 	Off      map[string]bool
 	Budget   Budget
+	// Require is what must be a tool; nil when nothing must. It is not asked of sources with errors: what could not be
+	// read is not missing.
+	Require *Requirement
 }
 
 // Run lints what a compiler made of its sources, and returns the findings by file and place; those in no file come
@@ -118,6 +125,9 @@ func Run(d *model.Document, diags *diag.List, options Options) []*Finding {
 	shared := newShared(d)
 	said := newSaid(diags)
 	notes := readNotes(d, options.Off)
+	if diags.HasErrors() {
+		options.Require = nil
+	}
 	var all []*Finding
 	for _, pass := range runRules(d, shared, options) {
 		for _, f := range pass.findings {
@@ -149,7 +159,7 @@ func runRules(d *model.Document, shared *shared, options Options) []*Pass {
 		if options.Off[rule.ID] || rule == UnusedIgnore {
 			continue
 		}
-		pass := &Pass{Document: d, Budget: options.Budget, rule: rule, shared: shared}
+		pass := &Pass{Document: d, Budget: options.Budget, Require: options.Require, rule: rule, shared: shared}
 		passes = append(passes, pass)
 		group.Go(func() {
 			workers <- struct{}{}

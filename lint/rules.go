@@ -36,5 +36,6 @@ var Rules = []*Rule{
 	NeverDocuments,
 	InferredOutput,
 	BigInteger,
+	Coverage,
 	UnusedIgnore,
 }

@@ -19,10 +19,11 @@ import (
 type compiled struct {
 	document *model.Document
 	diags    *diag.List
+	require  *lint.Requirement
 }
 
 func (c compiled) lint() []*lint.Finding {
-	return lint.Run(c.document, c.diags, lint.Options{Budget: lint.DefaultBudget()})
+	return lint.Run(c.document, c.diags, lint.Options{Budget: lint.DefaultBudget(), Require: c.require})
 }
 
 // compile reads files, by name.
@@ -51,26 +52,37 @@ func example(text string) map[string]string {
 	return map[string]string{"schema.graphql": text}
 }
 
-// handMade are documents for the rules over classes: what they find is no schema and no guardfile.
-var handMade = map[*lint.Rule]func(fault bool) *model.Document{
-	lint.DescribeClasses: func(fault bool) *model.Document {
+// handMade are documents for the rules over classes, and for that over the configuration: what they find is no schema and
+// no guardfile.
+var handMade = map[*lint.Rule]func(fault bool) compiled{
+	lint.DescribeClasses: func(fault bool) compiled {
 		o := &model.Object{Name: "Weather", Export: &model.Export{Path: "Weather", MCP: true}}
 		if !fault {
 			o.Description = "What the stations measured."
 		}
 		return surface(&model.Surface{Tables: []*model.Resource{{Object: o, Listed: true, Class: true}}})
 	},
-	lint.DescribeTools: func(fault bool) *model.Document { return customTool(!fault, true) },
-	lint.InputSchema:   func(fault bool) *model.Document { return customTool(true, !fault) },
+	lint.DescribeTools: func(fault bool) compiled { return customTool(!fault, true) },
+	lint.InputSchema:   func(fault bool) compiled { return customTool(true, !fault) },
+	lint.Coverage: func(fault bool) compiled {
+		c := customTool(true, true)
+		c.require = &lint.Requirement{Known: []lint.Named{{Text: "forecast"}}, Allow: []lint.Named{{Text: "fore*"}}}
+		if fault {
+			c.require.Known = append(c.require.Known, lint.Named{Text: "foresee"})
+		}
+		return c
+	},
 }
 
-func customTool(described, typed bool) *model.Document {
+func customTool(described, typed bool) compiled {
 	op := &model.Operation{Name: "forecast", Description: "Forecast the weather of a day.", Input: &model.Shape{}, Listed: true}
 	op.Origin.Custom = &model.CustomTool{Described: described, Typed: typed}
 	return surface(&model.Surface{Operations: []*model.Operation{op}})
 }
 
-func surface(s *model.Surface) *model.Document { return &model.Document{Surfaces: []*model.Surface{s}} }
+func surface(s *model.Surface) compiled {
+	return compiled{document: &model.Document{Surfaces: []*model.Surface{s}}, diags: &diag.List{}}
+}
 
 func found(findings []*lint.Finding, rule *lint.Rule) (list []string) {
 	for _, f := range findings {
@@ -97,7 +109,7 @@ func TestRules(t *testing.T) {
 			}
 			if hand := handMade[rule]; hand != nil {
 				for _, fault := range []bool{true, false} {
-					got := found(compiled{hand(fault), &diag.List{}}.lint(), rule)
+					got := found(hand(fault).lint(), rule)
 					if (len(got) == 1) != fault {
 						t.Errorf("fault %v: found %q", fault, got)
 					}

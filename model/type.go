@@ -97,6 +97,8 @@ type Type struct {
 	Names []string
 	// Verbatim is the JSON Schema that an author has written for the type; Absent for any other.
 	Verbatim ordered.Value
+	// Assumed says that the source states no type, and that this one is what the language takes then.
+	Assumed bool
 	// Span is the name in the source.
 	Span source.Span
 }

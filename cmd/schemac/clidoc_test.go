@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"schemac/lint"
 )
 
 const cliDocument = "../../docs/cli.md"
@@ -153,6 +155,13 @@ func keyRows(t *testing.T, group string, keys []configKey) []string {
 func keyDefault(t *testing.T, k configKey) string {
 	t.Helper()
 	value := k.field(defaultConfig())
+	switch named := value.(type) {
+	case *lint.Named:
+		value = &named.Text
+	case *[]lint.Named:
+		texts := textsOf(*named)
+		value = &texts
+	}
 	text, err := json.Marshal(value)
 	if err != nil {
 		t.Fatal(err)

@@ -39,6 +39,7 @@ type config struct {
 	Hints    string // "minimal" or "explicit"
 	Rules    []configPair
 	Budget   configBudget
+	Require  configRequire
 }
 
 type configInfo struct{ Title, Version string }
@@ -47,6 +48,20 @@ type configTools struct{ Allow, Deny []string } // globs over tool names
 
 // A configBudget is what a surface may cost, in digits.
 type configBudget struct{ Tools, Tool, List string }
+
+// A configRequire says which operations of a server must be tools.
+type configRequire struct {
+	// Known is the path of the list of operations, relative to the folder of schemac.yaml; empty when nothing is required.
+	Known lint.Named
+	// Allow, Deny and Streaming are globs over the names in the list, Surface is that whose tools count.
+	Allow, Deny, Streaming []lint.Named
+	Surface                lint.Named
+	// Path is where the list is looked for on the disk, which makes it an input of the run; "" when nothing is required. List
+	// is its text, and Operations are the names in it; nil when there is none, or none that can be read.
+	Path       string
+	List       *source.File
+	Operations []lint.Named
+}
 
 // artifactKinds are the words of --emit.
 var artifactKinds = []string{"tools", "resources", "prompts", "openapi", "schema", "lint", "model"}
@@ -62,6 +77,7 @@ func defaultConfig() *config {
 		Records: "closed",
 		Tools:   configTools{Allow: base.Allow, Deny: base.Deny},
 		Hints:   "minimal",
+		Require: configRequire{Allow: []lint.Named{{Text: "*"}}},
 		Budget: configBudget{
 			Tools: strconv.Itoa(budget.Tools), Tool: strconv.Itoa(budget.ToolTokens), List: strconv.Itoa(budget.ListTokens),
 		},
@@ -119,6 +135,7 @@ func loadConfig(args []string, diags *diag.List) (*config, error) {
 	}
 	c.File, c.Dir = f, dir
 	c.read(faults, diags)
+	c.Require.read(c.Dir, diags)
 	return c, nil
 }
 

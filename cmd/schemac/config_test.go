@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"schemac/emit"
+	"schemac/lint"
 	"schemac/model/diag"
 	"schemac/model/source"
 )
@@ -68,6 +69,7 @@ records: closed                      # or open
 tools: { allow: ["*"], deny: ["delete_*"] }   # which tools MCP lists; OpenAPI still describes the whole API
 comments: false                      # true: # comments serve where there is no docstring
 hints: minimal                       # or explicit
+require: { known: operations.txt, allow: [get_job], streaming: [get_backup], surface: ops }
 `
 
 func TestConfigIsRead(t *testing.T) {
@@ -82,6 +84,13 @@ func TestConfigIsRead(t *testing.T) {
 	want.Emit = []string{"tools", "resources", "openapi", "schema", "lint"}
 	want.Server = "https://api.example.com"
 	want.Info = configInfo{Title: "Storefront", Version: "1.4.0"}
+	at := func(text string) lint.Named {
+		start := strings.LastIndex(fullConfig, text)
+		return lint.Named{Text: text, Span: c.File.Span(start, start+len(text))}
+	}
+	want.Require = configRequire{
+		Known: at("operations.txt"), Allow: []lint.Named{at("get_job")}, Streaming: []lint.Named{at("get_backup")}, Surface: at("ops"),
+	}
 	want.Tools = configTools{Allow: []string{"*"}, Deny: []string{"delete_*"}}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("got %+v, want %+v", c, want)
@@ -106,10 +115,10 @@ func TestConfigFaults(t *testing.T) {
 	tests := []struct{ in, want string }{
 		{"", ""},
 		{"# nothing yet\n", ""},
-		{"---\n", "schemac.yaml:2:1 error config-type: schemac.yaml is empty; it must be a group of keys: name, inputs, out, emit, server, info, records, tools, comments, hints, rules, budget\n"},
+		{"---\n", "schemac.yaml:2:1 error config-type: schemac.yaml is empty; it must be a group of keys: name, inputs, out, emit, server, info, records, tools, comments, hints, rules, budget, require\n"},
 		{"emits: [tools]\n", "schemac.yaml:1:1 error config-unknown-key: unknown key \"emits\"; did you mean \"emit\"\n"},
 		{"rules: {tautologie: off}\n", "schemac.yaml:1:9 error config-unknown-key: unknown key \"tautologie\" in \"rules\"; did you mean \"tautology\"\n"},
-		{"color: red\n", "schemac.yaml:1:1 error config-unknown-key: unknown key \"color\"; there are name, inputs, out, emit, server, info, records, tools, comments, hints, rules, budget\n"},
+		{"color: red\n", "schemac.yaml:1:1 error config-unknown-key: unknown key \"color\"; there are name, inputs, out, emit, server, info, records, tools, comments, hints, rules, budget, require\n"},
 		{"info:\n  titel: x\n", "schemac.yaml:2:3 error config-unknown-key: unknown key \"titel\" in \"info\"; did you mean \"title\"\n"},
 		{"emit: [tools, toools, html]\n", "schemac.yaml:1:15 error config-value: unknown word \"toools\" in \"emit\"; did you mean \"tools\"\n" +
 			"schemac.yaml:1:23 error config-value: unknown word \"html\" in \"emit\"; there are tools, resources, prompts, openapi, schema, lint, model\n"},
@@ -283,4 +292,38 @@ func FuzzConfig(f *testing.F) {
 			_ = d.Span.Text()
 		}
 	})
+}
+
+// What is wrong with the list of operations has a place, and the list is an input of the run.
+func TestRequireList(t *testing.T) {
+	for _, row := range []struct{ list, want string }{
+		{"get_a\r\n# more\r\n  get_b # why\r\n", ""},
+		{"\uFEFFget_a", ""},
+		{"get_a\nget_\xff\n", "operations.txt:2:5 error require-known: \"operations.txt\" is no UTF-8 text; save it as UTF-8\n"},
+		{"get_a\x00", "operations.txt:1:6 error require-known: \"operations.txt\" is no UTF-8 text; save it as UTF-8\n"},
+		{"", "schemac.yaml:1:19 error require-known: \"operations.txt\" names no operation; write the name of one on each line\n"},
+		{"get_a\nget_b\n get_a\n", "operations.txt:3:2 warning require-duplicate: operation \"get_a\" stands twice; remove one\n"},
+		{"get a\n", "operations.txt:1:1 error require-name: \"get a\" is no name of an operation; write one on each line\n"},
+		{"list_a\n", "schemac.yaml:1:43 warning require-glob: \"get_*\" in \"allow\" matches no operation in \"operations.txt\"\n"},
+		{strings.Repeat("x", maxYAMLBytes+1), "schemac.yaml:1:19 error require-known: cannot read \"operations.txt\": it is larger than 1 MiB\n"},
+	} {
+		var diags diag.List
+		dir := tree(t, map[string]string{
+			configName:       "require: { known: operations.txt, allow: [\"get_*\"] }\n",
+			"operations.txt": row.list,
+		})
+		c, err := loadConfig([]string{dir}, &diags)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := said(&diags); got != row.want {
+			t.Errorf("%.20q: got\n%swant\n%s", row.list, got, row.want)
+		}
+		if c.Require.List == nil != (len(row.list) > maxYAMLBytes) {
+			t.Errorf("%.20q: the list is kept: %v", row.list, c.Require.List != nil)
+		}
+		if asked := c.Require.requirement() != nil; asked == diags.HasErrors() {
+			t.Errorf("%.20q: asked: %v", row.list, asked)
+		}
+	}
 }

@@ -14,8 +14,9 @@ type configKey struct {
 	name string
 	// about is what editors show.
 	about string
-	// field is where the value goes, and says by its type what is read: text (*string), true or false (*bool), a list
-	// (*[]string, *[]inputPath) or free names with a value each (*[]configPair). A group of keys has none.
+	// field is where the value goes, and says by its type what is read: text (*string, with its place *lint.Named), true or
+	// false (*bool), a list (*[]string, with places *[]lint.Named, *[]inputPath) or free names with a value each
+	// (*[]configPair). A group of keys has none.
 	field func(*config) any
 	// keys are the members of a group.
 	keys []configKey
@@ -26,8 +27,8 @@ type configKey struct {
 	names []string
 	// check returns what is wrong with a value that the pattern cannot tell.
 	check func(string) error
-	// filled says that a list needs an element.
-	filled bool
+	// filled says that a list needs an element, and needed that the group needs the key.
+	filled, needed bool
 	// sample is a value for `schemac init` to show, as YAML, of a key that has no default.
 	sample string
 }
@@ -99,6 +100,23 @@ var configKeys = []configKey{
 		{name: "list", about: "How many tokens the tools of a surface may cost together.",
 			field:   func(c *config) any { return &c.Budget.List },
 			pattern: numberPattern, must: numberWords},
+	}},
+	{name: "require", about: "Which operations of a server must be tools, each with a description and typed inputs (lint rule coverage).", keys: []configKey{
+		{name: "known", about: "File that names all operations of the server, one on a line, # for comments; relative to this file.",
+			field:   func(c *config) any { return &c.Require.Known },
+			pattern: filledPattern, must: "a path", needed: true, sample: "operations.txt"},
+		{name: "allow", about: "Globs over operation names: an operation that one of them matches must be a tool.",
+			field: func(c *config) any { return &c.Require.Allow },
+			check: checkGlob},
+		{name: "deny", about: "Globs over operation names: an operation that one of them matches need not be a tool.",
+			field: func(c *config) any { return &c.Require.Deny },
+			check: checkGlob},
+		{name: "streaming", about: "Globs over the names of operations that answer with a stream: they must not be tools.",
+			field: func(c *config) any { return &c.Require.Streaming },
+			check: checkGlob},
+		{name: "surface", about: "Name of the only surface whose tools count. Default: those of all.",
+			field:   func(c *config) any { return &c.Require.Surface },
+			pattern: filledPattern, must: "the name of a surface", sample: "app"},
 	}},
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"schemac/lint"
 	"schemac/model/diag"
 )
 
@@ -35,13 +36,20 @@ func (r *configReader) group(n *yaml.Node, name string, keys []configKey) {
 		r.wrongType(n, name, "a group of keys: "+strings.Join(keyNames(keys), ", "))
 		return
 	}
+	given := map[string]bool{}
 	for key, value := range r.members(plainNode(n)) {
+		given[plainNode(key).Value] = true
 		i := slices.IndexFunc(keys, func(k configKey) bool { return k.name == plainNode(key).Value })
 		if i < 0 {
 			r.unknownKey(key, name, keyNames(keys))
 			continue
 		}
 		r.value(key, value, &keys[i])
+	}
+	for _, k := range keys {
+		if k.needed && !given[k.name] {
+			r.errorf(n, "config-missing-key", "%q needs the key %q", name, k.name)
+		}
 	}
 }
 
@@ -98,10 +106,16 @@ func (r *configReader) value(key, n *yaml.Node, k *configKey) {
 		if r.isValue(n, k) {
 			*field = plainNode(n).Value
 		}
+	case *lint.Named:
+		if r.isValue(n, k) {
+			*field = lint.Named{Text: plainNode(n).Value, Span: r.places.span(n)}
+		}
 	case *bool:
 		r.flag(n, k, field)
 	case *[]string:
 		r.texts(n, k, field)
+	case *[]lint.Named:
+		r.named(n, k, field)
 	case *[]inputPath:
 		r.paths(n, k, field)
 	case *[]configPair:
@@ -125,6 +139,18 @@ func (r *configReader) texts(n *yaml.Node, k *configKey, field *[]string) {
 	*field = nil
 	for _, item := range items {
 		*field = append(*field, plainNode(item).Value)
+	}
+}
+
+// named reads a list of texts with their places.
+func (r *configReader) named(n *yaml.Node, k *configKey, field *[]lint.Named) {
+	items, ok := r.items(n, k)
+	if !ok {
+		return
+	}
+	*field = nil
+	for _, item := range items {
+		*field = append(*field, lint.Named{Text: plainNode(item).Value, Span: r.places.span(item)})
 	}
 }
 

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
+	"schemac/lint"
 	"schemac/model/ordered"
 )
 
@@ -43,6 +45,16 @@ func groupSchema(w *ordered.Writer, keys []configKey) {
 		keySchema(w, k)
 	}
 	w.EndObject()
+	if slices.ContainsFunc(keys, func(k configKey) bool { return k.needed }) {
+		w.Key("required")
+		w.BeginArray()
+		for _, k := range keys {
+			if k.needed {
+				w.String(k.name)
+			}
+		}
+		w.EndArray()
+	}
 	w.Key("additionalProperties")
 	w.Bool(false)
 }
@@ -63,6 +75,12 @@ func keySchema(w *ordered.Writer, k configKey) {
 			w.Key("default")
 			w.String(*value)
 		}
+	case *lint.Named:
+		textSchema(w, k)
+	case *[]lint.Named:
+		listSchema(w, k)
+		w.Key("default")
+		w.Strings(textsOf(*value))
 	case *bool:
 		w.Key("type")
 		w.String("boolean")
@@ -190,6 +208,14 @@ func TestConfigSchemaAgreesWithReader(t *testing.T) {
 		"budget: {tools: '0'}":                   false,
 		"budget: {tools: many}":                  false,
 		"rules: {tautologie: off}":               false,
+		"require: {known: a.txt}":                true,
+		"require: {known: a.txt, allow: [], deny: [x], streaming: [get_x], surface: s}": true,
+		"require: {allow: [x]}":                 false,
+		"require: {known: ''}":                  false,
+		"require: {known: [a.txt]}":             false,
+		"require: {known: a.txt, streming: []}": false,
+		"require: {known: a.txt, surface: []}":  false,
+		"require:":                              false,
 	}
 	for text, want := range tests {
 		var value any

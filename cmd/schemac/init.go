@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"schemac/lint"
 	"schemac/model/diag"
 )
 
@@ -158,17 +159,24 @@ func (k configKey) example() string {
 		}
 	case *bool:
 		return fmt.Sprint(*value)
+	case *[]lint.Named:
+		return yamlList(textsOf(*value))
 	case *[]string:
 		if *value != nil && k.words != nil {
 			return "[" + strings.Join(*value, ", ") + "]"
 		}
-		var items []string
-		for _, item := range *value {
-			items = append(items, fmt.Sprintf("%q", item))
-		}
-		if items != nil || k.sample == "" {
-			return "[" + strings.Join(items, ", ") + "]"
+		if len(*value) > 0 || k.sample == "" {
+			return yamlList(*value)
 		}
 	}
 	return k.sample
+}
+
+// yamlList writes texts as a list in brackets.
+func yamlList(texts []string) string {
+	var items []string
+	for _, text := range texts {
+		items = append(items, fmt.Sprintf("%q", text))
+	}
+	return "[" + strings.Join(items, ", ") + "]"
 }

@@ -112,7 +112,7 @@ func (r *compilation) findings() []*lint.Finding {
 
 // lintOptions is what the configuration says of rules.
 func (c *config) lintOptions() lint.Options {
-	options := lint.Options{Severity: map[string]diag.Severity{}, Off: map[string]bool{}, Budget: c.budget()}
+	options := lint.Options{Severity: map[string]diag.Severity{}, Off: map[string]bool{}, Budget: c.budget(), Require: c.Require.requirement()}
 	severities := map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "info": diag.Info}
 	for _, pair := range c.Rules {
 		if severity, ok := severities[pair.Value]; ok {

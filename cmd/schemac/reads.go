@@ -30,12 +30,15 @@ func (l *readLog) Open(name string) (fs.File, error) {
 	return l.ReadLinkFS.Open(name)
 }
 
-// files returns all that this compilation has read, as paths of the disk in their order: schemac.yaml, the configuration
-// files of applications, the sources, and what those import or inherit.
+// files returns all that this compilation has read, as paths of the disk in their order: schemac.yaml and the list of operations
+// that it names, the configuration files of applications, the sources, and what those import or inherit.
 func (r *compilation) files() []string {
 	var paths []string
 	if r.config != nil && r.config.File != nil {
 		paths = append(paths, filepath.Join(r.config.Dir, configName))
+	}
+	if r.config != nil && r.config.Require.Path != "" {
+		paths = append(paths, r.config.Require.Path)
 	}
 	for _, name := range r.found.Configs {
 		paths = append(paths, filepath.Join(r.found.Root, filepath.FromSlash(name)))

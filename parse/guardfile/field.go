@@ -208,7 +208,7 @@ func (r *reader) chooseType(d *fieldDraft) {
 		}
 	}
 	if d.Type == nil {
-		d.Type = scalarType(model.String, d.Span)
+		d.Type = assumedString(d.Span)
 	}
 }
 

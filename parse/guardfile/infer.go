@@ -21,7 +21,7 @@ func (n *binding) input(in *boundInput) *model.Param {
 		}
 	}
 	if p.Type == nil {
-		p.Type = scalarType(model.String, in.name.at) // fed by nothing known, or only by what takes anything
+		p.Type = assumedString(in.name.at) // fed by nothing known, or only by what takes anything
 	}
 	n.inputDefault(p, in)
 	if in.needed != nil && !in.required && in.defaults == nil {

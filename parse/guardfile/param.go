@@ -63,7 +63,7 @@ func (r *reader) inputNames(n *kdl.Node, in string, g *draft) {
 			continue
 		}
 		p := &model.Param{
-			Property: &model.Property{Name: name.text, Type: scalarType(model.String, name.at), Span: name.at},
+			Property: &model.Property{Name: name.text, Type: assumedString(name.at), Span: name.at},
 			In:       in, Wire: name.text,
 		}
 		if upstream != nil {

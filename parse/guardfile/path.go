@@ -88,7 +88,7 @@ func pathParam(w word, refined *model.Param) *model.Param {
 		return refined
 	}
 	return &model.Param{
-		Property: &model.Property{Name: w.text, Type: scalarType(model.String, w.at), Span: w.at},
+		Property: &model.Property{Name: w.text, Type: assumedString(w.at), Span: w.at},
 		In:       "path", Wire: w.text, Required: true,
 	}
 }

@@ -52,8 +52,9 @@ func typeOf(text string, at source.Span) (*model.Type, bool) {
 	return &model.Type{Kind: kind, Name: text, NonNull: true, Span: at}, ok
 }
 
-func scalarType(kind model.Kind, at source.Span) *model.Type {
-	return &model.Type{Kind: kind, Name: strings.ToLower(kind.String()), NonNull: true, Span: at}
+// assumedString is the type of a field that states none.
+func assumedString(at source.Span) *model.Type {
+	return &model.Type{Kind: model.String, Name: "string", NonNull: true, Assumed: true, Span: at}
 }
 
 func listType(kind model.Kind, name string, at source.Span) *model.Type {
