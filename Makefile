@@ -15,6 +15,7 @@ test: ## all tests
 golden: ## rewrite the golden files and generated documents; read the diff before you commit it
 	$(GO) test ./golden -run 'TestGolden|TestOrphans' -update
 	$(GO) test ./cmd/schemac -update
+	$(GO) test ./lint/breaking -update
 
 bench: ## Go benchmarks, then the figures of docs/performance.md (written there)
 	$(GO) test ./model/... ./parse/... ./emit/... ./lint ./golden -run '^$$' -bench . -benchmem

@@ -53,6 +53,9 @@ const everyKind = "tools,resources,prompts,openapi,schema,lint,model"
 // the two ends first on the machine. The tests of parse/resource hold them to bounds instead.
 const timed = "resource-hostile/"
 
+// changes is the area of pairs of sources, of which each is no case of its own; lint/breaking compares them.
+const changes = "diff/"
+
 // cases returns the folders of two levels below a folder: area/case.
 func cases(t *testing.T, root string) []string {
 	t.Helper()
@@ -64,7 +67,7 @@ func cases(t *testing.T, root string) []string {
 	for _, folder := range folders {
 		if info, err := os.Stat(folder); err == nil && info.IsDir() {
 			name, _ := filepath.Rel(root, folder)
-			if strings.HasPrefix(filepath.ToSlash(name), timed) {
+			if slash := filepath.ToSlash(name); strings.HasPrefix(slash, timed) || strings.HasPrefix(slash, changes) {
 				continue
 			}
 			names = append(names, filepath.ToSlash(name))

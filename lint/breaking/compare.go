@@ -1,7 +1,8 @@
 package breaking
 
 import (
-	"slices"
+	"iter"
+	"maps"
 	"strconv"
 
 	"schemac/lint"
@@ -60,50 +61,94 @@ func (c *comparison) oldSpan(at source.Span) source.Span {
 // A surfacePair is one surface on both sides.
 type surfacePair struct{ old, new *model.Surface }
 
-// matchSurfaces pairs surfaces: the application with the application, guardfiles by name, and what is left by the URL
-// that only one of each side has.
+// matchSurfaces pairs surfaces: by name, the application with the application, and what is left by the URL that only one
+// of each side has.
 func matchSurfaces(old, new []*model.Surface) (pairs []surfacePair, added, removed []*model.Surface) {
 	partner := map[*model.Surface]*model.Surface{}
-	taken := map[*model.Surface]bool{}
-	pair := func(same func(a, b *model.Surface) bool) {
-		for _, b := range new {
-			if partner[b] != nil {
-				continue
-			}
-			var found []*model.Surface
-			for _, a := range old {
-				if !taken[a] && same(a, b) {
-					found = append(found, a)
-				}
-			}
-			if len(found) == 1 {
-				partner[b], taken[found[0]] = found[0], true
-			}
-		}
+	oldLeft, newLeft := old, new
+	for _, identity := range []func(*model.Surface) string{surfaceByName, surfaceByKind, surfaceByServer} {
+		var found map[*model.Surface]*model.Surface
+		found, oldLeft, newLeft = match(identity, identity, oldLeft, newLeft)
+		maps.Copy(partner, found)
 	}
-	pair(func(a, b *model.Surface) bool { return (a.Guard == nil) == (b.Guard == nil) && a.Name == b.Name })
-	pair(func(a, b *model.Surface) bool { return a.Guard == nil && b.Guard == nil })
-	pair(func(a, b *model.Surface) bool {
-		return a.Guard != nil && b.Guard != nil && a.Server.Template() == b.Server.Template() && a.Server.Template() != ""
-	})
 	for _, b := range new {
 		if a := partner[b]; a != nil {
 			pairs = append(pairs, surfacePair{a, b})
-		} else if !empty(b) {
-			added = append(added, b)
 		}
 	}
-	for _, a := range old {
-		if !taken[a] && !empty(a) {
-			removed = append(removed, a)
-		}
-	}
-	return pairs, added, removed
+	return pairs, seen(newLeft), seen(oldLeft)
 }
 
-// empty reports whether a host sees nothing of the surface: a document without sources has one.
-func empty(s *model.Surface) bool {
-	return len(s.Operations) == 0 && len(s.Listing) == 0 && len(s.Prompts) == 0 && s.Guard == nil
+// seen returns the surfaces of which a host sees something: a document without sources has one that holds nothing.
+func seen(list []*model.Surface) (some []*model.Surface) {
+	for _, s := range list {
+		if len(s.Operations) > 0 || len(s.Listing) > 0 || len(s.Prompts) > 0 || s.Guard != nil {
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
+func surfaceByName(s *model.Surface) string {
+	if s.Guard == nil {
+		return "app " + s.Name
+	}
+	return "wrap " + s.Name
+}
+
+func surfaceByKind(s *model.Surface) string {
+	if s.Guard == nil {
+		return "app"
+	}
+	return ""
+}
+
+func surfaceByServer(s *model.Surface) string {
+	if s.Guard == nil {
+		return ""
+	}
+	return s.Server.Template()
+}
+
+// match pairs what has the same identity, which must be that of one on each side; an empty one is none. It returns the
+// old partner of each new one, and what is left, in order.
+func match[T comparable](oldIdentity, newIdentity func(T) string, old, new []T) (partners map[T]T, oldLeft, newLeft []T) {
+	partners = map[T]T{}
+	if len(old) == 0 || len(new) == 0 {
+		return partners, old, new
+	}
+	type claim struct {
+		one  T
+		many bool
+	}
+	claims := make(map[string]claim, len(old))
+	for _, o := range old {
+		if key := oldIdentity(o); key != "" {
+			_, many := claims[key]
+			claims[key] = claim{o, many}
+		}
+	}
+	keys := make([]string, len(new))
+	count := make(map[string]int, len(new))
+	for i, n := range new {
+		keys[i] = newIdentity(n)
+		count[keys[i]]++
+	}
+	taken := make(map[T]bool, len(old))
+	for i, n := range new {
+		c, ok := claims[keys[i]]
+		if !ok || c.many || count[keys[i]] > 1 {
+			newLeft = append(newLeft, n)
+			continue
+		}
+		partners[n], taken[c.one] = c.one, true
+	}
+	for _, o := range old {
+		if !taken[o] {
+			oldLeft = append(oldLeft, o)
+		}
+	}
+	return partners, oldLeft, newLeft
 }
 
 // surfaceSpan is the name of the surface in its source; the application's stands in none.
@@ -177,20 +222,11 @@ func (c *comparison) surfaces(old, new *model.Surface) {
 		equal: map[[2]*model.Shape]bool{}, met: map[typePair]bool{},
 	}
 	s.surface()
-	pairs, added, removed := s.match()
-	// Operations stand in the order of the new side.
-	at := make(map[*model.Operation]*pair, len(pairs))
-	for i := range pairs {
-		at[pairs[i].new] = &pairs[i]
-	}
-	isNew := make(map[*model.Operation]bool, len(added))
-	for _, op := range added {
-		isNew[op] = true
-	}
-	for _, op := range new.Operations {
-		if p := at[op]; p != nil {
-			s.operation(p)
-		} else if isNew[op] {
+	partners, removed := s.operations()
+	for _, op := range s.new.Operations {
+		if old := partners[op]; old != nil {
+			s.operation(&pair{old, op, knows(old, s.oldPaths) & knows(op, s.newPaths)})
+		} else {
 			s.added(op)
 		}
 	}
@@ -320,49 +356,19 @@ func shapesByName(s *model.Surface) map[string]*model.Shape {
 	return shapes
 }
 
-// match pairs the operations of the two sides: by name, then by what they are of, then by method, path and fixed values.
-func (s *comparer) match() (pairs []pair, added, removed []*model.Operation) {
-	oldLeft, newLeft := s.old.Operations, s.new.Operations
+// operations pairs the operations of the two sides: by name, then by what they are of, then by method, path and fixed
+// values. The partners are the old ones by the new.
+func (s *comparer) operations() (partners map[*model.Operation]*model.Operation, removed []*model.Operation) {
+	partners = make(map[*model.Operation]*model.Operation, len(s.new.Operations))
+	removed, added := s.old.Operations, s.new.Operations
 	for _, identity := range []func(*model.Operation, map[*model.Operation]string) string{byName, byOrigin, byRequest} {
-		var found []pair
-		found, oldLeft, newLeft = s.matchBy(identity, oldLeft, newLeft)
-		pairs = append(pairs, found...)
+		var found map[*model.Operation]*model.Operation
+		found, removed, added = match(
+			func(op *model.Operation) string { return identity(op, s.oldPaths) },
+			func(op *model.Operation) string { return identity(op, s.newPaths) }, removed, added)
+		maps.Copy(partners, found)
 	}
-	return pairs, newLeft, oldLeft
-}
-
-// matchBy pairs operations that have the same identity, which must be that of one on each side.
-func (s *comparer) matchBy(identity func(*model.Operation, map[*model.Operation]string) string, old, new []*model.Operation) (pairs []pair, oldLeft, newLeft []*model.Operation) {
-	if len(old) == 0 || len(new) == 0 {
-		return nil, old, new
-	}
-	byKey := make(map[string][]*model.Operation, len(old))
-	for _, op := range old {
-		if key := identity(op, s.oldPaths); key != "" {
-			byKey[key] = append(byKey[key], op)
-		}
-	}
-	claims := map[string]int{}
-	for _, op := range new {
-		claims[identity(op, s.newPaths)]++
-	}
-	taken := map[*model.Operation]bool{}
-	for _, op := range new {
-		key := identity(op, s.newPaths)
-		if key == "" || len(byKey[key]) != 1 || claims[key] != 1 {
-			newLeft = append(newLeft, op)
-			continue
-		}
-		first := byKey[key][0]
-		taken[first] = true
-		pairs = append(pairs, pair{first, op, knows(first, s.oldPaths) & knows(op, s.newPaths)})
-	}
-	for _, op := range old {
-		if !taken[op] {
-			oldLeft = append(oldLeft, op)
-		}
-	}
-	return pairs, oldLeft, newLeft
+	return partners, removed
 }
 
 func byName(op *model.Operation, _ map[*model.Operation]string) string { return op.Name }
@@ -372,7 +378,7 @@ func byName(op *model.Operation, _ map[*model.Operation]string) string { return 
 func byOrigin(op *model.Operation, _ map[*model.Operation]string) string {
 	switch o := op.Origin; {
 	case o.Table != nil:
-		return "table " + o.Verb + " " + o.Table.Name
+		return o.Verb + " " + typeKey(o.Table.Object)
 	case o.Grant != nil:
 		return "grant " + o.Verb + " " + o.Grant.Resource
 	}
@@ -390,41 +396,41 @@ func byRequest(op *model.Operation, paths map[*model.Operation]string) string {
 	return op.HTTP.Method + " " + skeleton(paths[op])
 }
 
-// paired returns the indexes of both lists, paired by name: those of both in the order of the new side, then what is
-// new, then what is gone. An index is -1 where there is none.
-func paired[T any](old, new []T, name func(*T) string) (pairs [][2]int) {
-	var index map[string]int
-	if len(old) > linearUpTo {
-		index = make(map[string]int, len(old))
-		for i := range old {
-			index[name(&old[i])] = i
-		}
-	}
-	used := make([]bool, len(old))
-	for j := range new {
-		at := -1
-		wanted := name(&new[j])
-		if j < len(old) && name(&old[j]) == wanted { // mostly nothing has moved
-			at = j
-		} else if index != nil {
-			if i, ok := index[wanted]; ok {
-				at = i
+// paired yields the indexes of both lists, paired by name: those of the new side in its order, then what is gone. An index
+// is -1 where there is none.
+func paired[T any](old, new []T, name func(*T) string) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		var index map[string]int
+		var moved []bool // of the old side, those that a new one has at another index
+		for j := range new {
+			wanted := name(&new[j])
+			if j < len(old) && name(&old[j]) == wanted { // mostly nothing has moved
+				if !yield(j, j) {
+					return
+				}
+				continue
 			}
-		} else {
-			at = slices.IndexFunc(old, func(t T) bool { return name(&t) == wanted })
+			if index == nil {
+				index, moved = make(map[string]int, len(old)), make([]bool, len(old))
+				for i := range old {
+					index[name(&old[i])] = i
+				}
+			}
+			at, there := index[wanted]
+			if !there {
+				at = -1
+			} else {
+				moved[at] = true
+			}
+			if !yield(at, j) {
+				return
+			}
 		}
-		if at >= 0 {
-			used[at] = true
+		for i := range old {
+			stays := i < len(new) && name(&old[i]) == name(&new[i])
+			if !stays && (moved == nil || !moved[i]) && !yield(i, -1) {
+				return
+			}
 		}
-		pairs = append(pairs, [2]int{at, j})
 	}
-	for i, there := range used {
-		if !there {
-			pairs = append(pairs, [2]int{i, -1})
-		}
-	}
-	return pairs
 }
-
-// linearUpTo is the length up to which a look at each name is faster than a map.
-const linearUpTo = 16

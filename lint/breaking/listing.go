@@ -1,10 +1,12 @@
 package breaking
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"schemac/model"
+	"schemac/model/source"
 )
 
 func number10(n int) string { return strconv.Itoa(n) }
@@ -12,18 +14,69 @@ func number10(n int) string { return strconv.Itoa(n) }
 // listings compares what MCP lists as resources.
 func (s *comparer) listings() {
 	s.op = nil
-	for _, at := range paired(s.old.Listing, s.new.Listing, func(r *model.StaticResource) string { return r.Name }) {
+	oldKeys, newKeys := s.resourceKeys()
+	for i, j := range paired(keyed(s.old.Listing, oldKeys), keyed(s.new.Listing, newKeys), func(r *listed) string { return r.key }) {
 		switch {
-		case at[0] < 0:
-			r := &s.new.Listing[at[1]]
+		case i < 0:
+			r := &s.new.Listing[j]
 			s.report(difference{rule: ResourceAdded, path: r.Name, message: "resource " + quote(r.Name) + " is new", after: r.URI, new: r.Span})
-		case at[1] < 0:
-			r := &s.old.Listing[at[0]]
+		case j < 0:
+			r := &s.old.Listing[i]
 			s.report(difference{rule: ResourceRemoved, path: r.Name, message: "resource " + quote(r.Name) + " is removed", before: r.URI, old: r.Span})
 		default:
-			s.listing(&s.old.Listing[at[0]], &s.new.Listing[at[1]])
+			s.listing(&s.old.Listing[i], &s.new.Listing[j])
 		}
 	}
+}
+
+// A listed is a resource with what tells it from others.
+type listed struct {
+	*model.StaticResource
+	key string
+}
+
+func keyed(list []model.StaticResource, keys map[*model.StaticResource]string) []listed {
+	out := make([]listed, len(list))
+	for i := range list {
+		out[i] = listed{&list[i], cmp.Or(keys[&list[i]], list[i].Name)}
+	}
+	return out
+}
+
+// resourceKeys gives resources that go by different names one key where they are of one type: its path has changed.
+func (s *comparer) resourceKeys() (old, new map[*model.StaticResource]string) {
+	old, new = map[*model.StaticResource]string{}, map[*model.StaticResource]string{}
+	of := func(surface *model.Surface) func(*model.StaticResource) string {
+		types := map[source.Span]string{}
+		for _, r := range surface.Tables {
+			types[r.Span] = typeKey(r.Object)
+		}
+		return func(r *model.StaticResource) string { return types[r.Span] }
+	}
+	name := func(r *model.StaticResource) string { return r.Name }
+	_, oldLeft, newLeft := match(name, name, pointers(s.old.Listing), pointers(s.new.Listing))
+	moved, _, _ := match(of(s.old), of(s.new), oldLeft, newLeft)
+	for n, o := range moved {
+		key := "moved " + o.URI
+		old[o], new[n] = key, key
+	}
+	return old, new
+}
+
+func pointers(list []model.StaticResource) []*model.StaticResource {
+	out := make([]*model.StaticResource, len(list))
+	for i := range list {
+		out[i] = &list[i]
+	}
+	return out
+}
+
+// typeKey is the name of a type, which is unique in its database only.
+func typeKey(o *model.Object) string {
+	if o.Table == nil {
+		return "class " + o.Name
+	}
+	return "table " + o.Table.Database + " " + o.Name
 }
 
 func (s *comparer) listing(a, b *model.StaticResource) {
@@ -59,16 +112,16 @@ func (s *comparer) textual(rule *Rule, what string, row [3]string, d difference)
 
 // prompts compares the templates that MCP lists.
 func (s *comparer) prompts() {
-	for _, at := range paired(s.old.Prompts, s.new.Prompts, func(p *model.Prompt) string { return p.Name }) {
+	for i, j := range paired(s.old.Prompts, s.new.Prompts, func(p *model.Prompt) string { return p.Name }) {
 		switch {
-		case at[0] < 0:
-			p := &s.new.Prompts[at[1]]
+		case i < 0:
+			p := &s.new.Prompts[j]
 			s.report(difference{rule: PromptAdded, path: p.Name, message: "prompt " + quote(p.Name) + " is new", after: "there", new: p.Span})
-		case at[1] < 0:
-			p := &s.old.Prompts[at[0]]
+		case j < 0:
+			p := &s.old.Prompts[i]
 			s.report(difference{rule: PromptRemoved, path: p.Name, message: "prompt " + quote(p.Name) + " is removed", before: "there", old: p.Span})
 		default:
-			s.prompt(&s.old.Prompts[at[0]], &s.new.Prompts[at[1]])
+			s.prompt(&s.old.Prompts[i], &s.new.Prompts[j])
 		}
 	}
 }
@@ -82,8 +135,8 @@ func (s *comparer) prompt(a, b *model.Prompt) {
 	} {
 		s.textual(PromptChanged, what, row, d)
 	}
-	for _, at := range paired(a.Arguments, b.Arguments, func(p *model.PromptArgument) string { return p.Name }) {
-		switch i, j := at[0], at[1]; {
+	for i, j := range paired(a.Arguments, b.Arguments, func(p *model.PromptArgument) string { return p.Name }) {
+		switch {
 		case i < 0:
 			arg := b.Arguments[j]
 			c := s.promptArgument(PromptArgumentAdded, what, arg.Name, "is new", d)
@@ -98,8 +151,8 @@ func (s *comparer) prompt(a, b *model.Prompt) {
 		case a.Arguments[i].Required && !b.Arguments[j].Required:
 			s.promptArgument(PromptArgumentOptional, what, b.Arguments[j].Name, "may be left out now", d)
 		}
-		if at[0] >= 0 && at[1] >= 0 {
-			p, q := a.Arguments[at[0]], b.Arguments[at[1]]
+		if i >= 0 && j >= 0 {
+			p, q := a.Arguments[i], b.Arguments[j]
 			s.textual(PromptChanged, "argument "+quote(q.Name)+" of "+what, [3]string{"title", p.Title, q.Title}, d)
 			s.textual(PromptChanged, "argument "+quote(q.Name)+" of "+what, [3]string{"description", p.Description, q.Description}, d)
 		}

@@ -1,12 +1,12 @@
 package breaking
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"schemac/lint"
 	"schemac/model"
-	"schemac/model/ordered"
 )
 
 // added reports an operation that only the new side has.
@@ -95,7 +95,7 @@ func (s *comparer) words(old, new *model.Operation) {
 		tokens := textTokens(new.Description) - textTokens(old.Description)
 		oldAt, newAt := authored(old), authored(new)
 		s.report(difference{
-			rule: DescriptionChanged, message: "the description has changed (" + signed(tokens) + " tokens)",
+			rule: DescriptionChanged, message: "the description has changed" + cost(tokens),
 			before: common(old.Description, new.Description), after: common(new.Description, old.Description),
 			old: oldAt, new: newAt, tokens: tokens,
 		}).to(callers)
@@ -121,6 +121,14 @@ func common(text, other string) string {
 }
 
 func textTokens(text string) int { return lint.Tokens(len(text)) }
+
+// cost is what words cost more, in brackets; nothing when they cost the same.
+func cost(tokens int) string {
+	if tokens == 0 {
+		return ""
+	}
+	return " (" + signed(tokens) + " tokens)"
+}
 
 func signed(n int) string {
 	if n < 0 {
@@ -191,7 +199,7 @@ func (s *comparer) http(old, new *model.Operation) {
 		s.report(difference{
 			rule: MethodChanged, message: "the method is " + newMethod + " now, and was " + oldMethod,
 			before: oldMethod, after: newMethod, old: old.Span, new: new.Span,
-		})
+		}).to(reviewed(new))
 	}
 	oldPath, newPath := path(old, s.oldPaths), path(new, s.newPaths)
 	if skeleton(oldPath) != skeleton(newPath) && oldPath != "" && newPath != "" {
@@ -202,40 +210,52 @@ func (s *comparer) http(old, new *model.Operation) {
 		s.report(difference{
 			rule: PathChanged, message: "the path is " + quote(newPath) + " now, and was " + quote(oldPath),
 			before: oldPath, after: newPath, old: oldAt, new: newAt,
-		})
+		}).to(reviewed(new))
+	}
+	if old.Origin.Grant != nil && new.Origin.Grant != nil { // of several on one method and path each has its own answer
+		s.media(old, new, "200", old.Request.Accept, new.Request.Accept)
+		return
 	}
 	if old.HTTP == nil || new.HTTP == nil {
 		return
 	}
-	for _, at := range paired(old.HTTP.Responses, new.HTTP.Responses, func(r **model.Response) string { return (*r).Status }) {
-		s.response(old, new, at)
+	for i, j := range paired(old.HTTP.Responses, new.HTTP.Responses, func(r **model.Response) string { return (*r).Status }) {
+		s.response(old, new, i, j)
 	}
 }
 
-func (s *comparer) response(old, new *model.Operation, at [2]int) {
+// reviewed are those whom another request concerns: of a table it does what it did, of a grant perhaps something else.
+func reviewed(op *model.Operation) Who {
+	if op.Origin.Grant == nil {
+		return Client
+	}
+	return Client | Operator
+}
+
+func (s *comparer) response(old, new *model.Operation, i, j int) {
 	switch {
-	case at[0] < 0:
-		status := new.HTTP.Responses[at[1]].Status
+	case i < 0:
+		status := new.HTTP.Responses[j].Status
 		s.report(difference{rule: ResponseAdded, path: status, message: "status " + status + " is described now", after: status, old: old.Span, new: new.Span})
-	case at[1] < 0:
-		status := old.HTTP.Responses[at[0]].Status
+	case j < 0:
+		status := old.HTTP.Responses[i].Status
 		s.report(difference{rule: ResponseRemoved, path: status, message: "status " + status + " is not described any more", before: status, old: old.Span, new: new.Span})
 	default:
-		a, b := old.HTTP.Responses[at[0]], new.HTTP.Responses[at[1]]
-		if a.MediaType != b.MediaType {
-			s.report(difference{
-				rule: MediaTypeChanged, path: b.Status, message: "the answer is " + media(b.MediaType) + " now, and was " + media(a.MediaType),
-				before: media(a.MediaType), after: media(b.MediaType), old: old.Span, new: new.Span,
-			})
-		}
+		a, b := old.HTTP.Responses[i], new.HTTP.Responses[j]
+		s.media(old, new, b.Status, a.MediaType, b.MediaType)
 	}
 }
 
-func media(name string) string {
-	if name == "" {
-		return "application/json"
+// media compares the media types of an answer; an empty one is JSON.
+func (s *comparer) media(old, new *model.Operation, status, before, after string) {
+	if before == after {
+		return
 	}
-	return name
+	before, after = cmp.Or(before, "JSON"), cmp.Or(after, "JSON")
+	s.report(difference{
+		rule: MediaTypeChanged, path: status, message: "the answer is " + after + " now, and was " + before,
+		before: before, after: after, old: old.Span, new: new.Span,
+	})
 }
 
 func method(op *model.Operation) string {
@@ -285,11 +305,11 @@ func (s *comparer) request(old, new *model.Operation) {
 		})
 	}
 	s.exclusive(a, b)
-	for _, at := range paired(a.Params, b.Params, func(p **model.Param) string { return (*p).Name }) {
-		if at[0] < 0 || at[1] < 0 {
+	for i, j := range paired(a.Params, b.Params, func(p **model.Param) string { return (*p).Name }) {
+		if i < 0 || j < 0 {
 			continue
 		}
-		p, q := a.Params[at[0]], b.Params[at[1]]
+		p, q := a.Params[i], b.Params[j]
 		if before, after := placeOf(p), placeOf(q); before != after {
 			s.report(difference{
 				rule: InputMoved, path: q.Name, message: "input " + quote(q.Name) + " goes to " + after + " now, and went to " + before,
@@ -362,7 +382,7 @@ func (s *comparer) calls(old, new *model.Operation) {
 	if old.Calls == nil && new.Calls == nil {
 		return
 	}
-	before, after := valueText(model.CallsValue(old.Calls)), valueText(model.CallsValue(new.Calls))
+	before, after := model.CallsValue(old.Calls).Compact(), model.CallsValue(new.Calls).Compact()
 	if before == after {
 		return
 	}
@@ -383,7 +403,7 @@ func callNames(calls []*model.Call) string {
 			case a.Result != "":
 				from = "$" + strings.Join(append([]string{a.Result}, a.Path...), ".")
 			case a.Input == "":
-				from = valueText(a.Value)
+				from = a.Value.Compact()
 			}
 			arguments = append(arguments, a.Name+": "+from)
 		}
@@ -395,7 +415,7 @@ func callNames(calls []*model.Call) string {
 func fixedFields(fields []model.FixedField) string {
 	var list []string
 	for _, f := range fields {
-		list = append(list, f.Name+": "+valueText(f.Value))
+		list = append(list, f.Name+": "+f.Value.Compact())
 	}
 	return strings.Join(list, ", ")
 }
@@ -416,29 +436,4 @@ func pins(list []model.Pin) string {
 		out = append(out, text)
 	}
 	return strings.Join(out, ", ")
-}
-
-// valueText is a JSON value on one line.
-func valueText(v ordered.Value) string {
-	switch v.Kind {
-	case ordered.Absent:
-		return ""
-	case ordered.NullKind:
-		return "null"
-	case ordered.StringKind:
-		return strconv.Quote(v.Text)
-	case ordered.ArrayKind:
-		var items []string
-		for _, item := range v.Items {
-			items = append(items, valueText(item))
-		}
-		return "[" + strings.Join(items, ", ") + "]"
-	case ordered.ObjectKind:
-		var members []string
-		for _, m := range v.Members {
-			members = append(members, strconv.Quote(m.Name)+": "+valueText(m.Value))
-		}
-		return "{" + strings.Join(members, ", ") + "}"
-	}
-	return v.Text
 }

@@ -68,16 +68,16 @@ var (
 	}
 	MethodChanged = &Rule{
 		ID: "method-changed", Title: "an operation has another method",
-		Text:   "A request by the old method fails or does something else. An agent calls by name and sees nothing of it.",
+		Text:   "A request by the old method fails or does something else. An agent calls by name and sees nothing of it; what a grant does for it may be other than was reviewed.",
 		Before: listOrders(""), After: listOrders("method POST\n"),
-		Class: Breaking, For: Client, Twin: "method-changed",
+		Class: Breaking, For: Client | Operator, Twin: "method-changed",
 	}
 	PathChanged = &Rule{
 		ID: "path-changed", Title: "an operation has another path",
 		Text: "A request to the old path fails. The names of parameters in a path do not count: they are inputs, and are compared as such. " +
-			"An agent calls by name and sees nothing of it.",
+			"An agent calls by name and sees nothing of it; what a grant reaches for it may be other than was reviewed.",
 		Before: listOrders(""), After: shop("can list orders {\n    path \"/v2/orders\"\n    describe \"List the orders.\"\n}\n"),
-		Class: Breaking, For: Client, Twin: "path-changed",
+		Class: Breaking, For: Client | Operator, Twin: "path-changed",
 	}
 	ResponseAdded = &Rule{
 		ID: "response-added", Title: "a status is described that was not",

@@ -189,8 +189,8 @@ func (s *comparer) shape(old, new *model.Shape, at string, oldAt, newAt source.S
 		return
 	}
 	s.openness(sd, old, new, at, oldAt, newAt)
-	for _, ij := range paired(old.Fields, new.Fields, func(f *model.Field) string { return f.Name }) {
-		switch i, j := ij[0], ij[1]; {
+	for i, j := range paired(old.Fields, new.Fields, func(f *model.Field) string { return f.Name }) {
+		switch {
 		case i < 0:
 			s.memberAdded(sd, old, new, &new.Fields[j], at, oldAt, newAt)
 		case j < 0:
@@ -229,7 +229,7 @@ func (s *comparer) openness(sd *side, old, new *model.Shape, at string, oldAt, n
 	}
 	c := s.report(d)
 	if c != nil && d.rule == InputOpened && s.new.Guard != nil {
-		c.Class, c.For = Breaking, c.For|Operator // whatever an agent adds is passed on
+		c.Class, c.For = Breaking, Operator // whatever an agent adds is passed on
 	}
 }
 
@@ -252,9 +252,6 @@ func (s *comparer) memberAdded(sd *side, old, new *model.Shape, f *model.Field, 
 func (s *comparer) memberRemoved(sd *side, new *model.Shape, f *model.Field, at string, oldAt, newAt source.Span) {
 	path := join(at, f.Name)
 	d := difference{rule: sd.removedProperty, path: path, before: s.typeWords(f), old: or(f.Span, oldAt), new: newAt, message: sd.noun + " " + quote(path) + " is removed"}
-	if sd.direction == model.Input && f.Required {
-		d.message += ", which every call gives"
-	}
 	passed := sd.direction == model.Input && new.Additional == model.Open
 	if passed {
 		d.message += ", and passed on as it is"
@@ -272,7 +269,7 @@ func (s *comparer) typeWords(f *model.Field) string {
 
 // field compares one member.
 func (s *comparer) field(sd *side, old, new *model.Field, at string, oldAt, newAt source.Span) {
-	oldAt, newAt = or(old.Span, oldAt), or(new.Span, newAt)
+	oldAt, newAt = or(old.Span, s.keySpan(s.old, old), oldAt), or(new.Span, s.keySpan(s.new, new), newAt)
 	folded := old.Required != new.Required && old.Required != old.Nullable() && new.Required != new.Nullable()
 	if old.Required != new.Required {
 		d := difference{rule: sd.required, path: at, before: "optional", after: "required", old: oldAt, new: newAt}
@@ -297,6 +294,24 @@ func (s *comparer) field(sd *side, old, new *model.Field, at string, oldAt, newA
 	}
 	s.fieldWords(sd, old, new, at, oldAt, newAt)
 	s.value(sd, at, old.Type, new.Type, *old, *new, oldAt, newAt)
+}
+
+// keySpan is the place of a table's key, for a field that repeats it without a place of its own.
+func (s *comparer) keySpan(of *model.Surface, f *model.Field) source.Span {
+	if s.op == nil || !f.PrimaryKey || !f.Span.IsZero() {
+		return source.Span{}
+	}
+	op := s.op.old
+	if of == s.new {
+		op = s.op.new
+	}
+	if op.Origin.Table == nil {
+		return source.Span{}
+	}
+	if key := op.Origin.Table.PrimaryKey(); key != nil {
+		return key.Span
+	}
+	return source.Span{}
 }
 
 // sendsNull reports whether a call may hold null: over HTTP it may, in a tool never (contract §4), where a field that may
@@ -342,14 +357,22 @@ func (s *comparer) fieldWords(sd *side, old, new *model.Field, at string, oldAt,
 	if old.Doc == new.Doc && deprecated != (new.Deprecated != nil) {
 		return // what is said of the deprecation stands in the description
 	}
-	if old.Doc == new.Doc && old.Type.Base().Enum != nil && new.Type.Base().Enum != nil && !slices.Equal(old.Type.Base().Enum.Names(), new.Type.Base().Enum.Names()) {
+	if old.Doc == new.Doc && !sameNames(old.Type.Base().Enum, new.Type.Base().Enum) {
 		return // what is said of its values does, too
 	}
 	tokens := textTokens(new.Description) - textTokens(old.Description)
 	s.report(difference{
-		rule: DescriptionChanged, path: at, message: "the description of " + what + " has changed (" + signed(tokens) + " tokens)",
+		rule: DescriptionChanged, path: at, message: "the description of " + what + " has changed" + cost(tokens),
 		before: old.Description, after: new.Description, old: or(old.DocSpan, oldAt), new: or(new.DocSpan, newAt), tokens: tokens,
 	}).to(sd.who)
+}
+
+// sameNames reports whether two enums, if they are, have the same values in any order.
+func sameNames(e, f *model.Enum) bool {
+	if e == nil || f == nil {
+		return e == f
+	}
+	return slices.Equal(slices.Sorted(slices.Values(e.Names())), slices.Sorted(slices.Values(f.Names())))
 }
 
 // or returns the first place that is one.

@@ -36,8 +36,8 @@ func (s *comparer) surface() {
 	if old.Description != new.Description {
 		d.rule, d.before, d.after = DescriptionChanged, old.Description, new.Description
 		d.tokens = textTokens(new.Description) - textTokens(old.Description)
-		d.message = "the instructions have changed (" + signed(d.tokens) + " tokens)"
-		s.report(d)
+		d.message = "the instructions have changed" + cost(d.tokens)
+		s.report(d).to(callers)
 	}
 	s.tokens()
 	s.security()
@@ -124,21 +124,21 @@ func (s *comparer) guard(old, new *model.Server) {
 			before: before, after: after, old: or(old.Auth.Span, old.Span), new: or(new.Auth.Span, new.Span),
 		})
 	}
-	for _, at := range paired(old.Headers, new.Headers, func(h *model.ConstantHeader) string { return strings.ToLower(h.Name) }) {
+	for i, j := range paired(old.Headers, new.Headers, func(h *model.ConstantHeader) string { return strings.ToLower(h.Name) }) {
 		a, b := model.ConstantHeader{Span: old.Span}, model.ConstantHeader{Span: new.Span}
-		if at[0] >= 0 {
-			a = old.Headers[at[0]]
+		if i >= 0 {
+			a = old.Headers[i]
 		}
-		if at[1] >= 0 {
-			b = new.Headers[at[1]]
+		if j >= 0 {
+			b = new.Headers[j]
 		}
-		if a.Value != b.Value || at[0] < 0 || at[1] < 0 {
+		if a.Value != b.Value || i < 0 || j < 0 {
 			name := a.Name + b.Name
-			if at[0] >= 0 && at[1] >= 0 {
+			if i >= 0 && j >= 0 {
 				name = b.Name
 			}
 			s.report(difference{
-				rule: FixedValueChanged, path: name, message: "header " + quote(name) + " is " + sent(b.Value, at[1]) + " now, and was " + sent(a.Value, at[0]),
+				rule: FixedValueChanged, path: name, message: "header " + quote(name) + " is " + sent(b.Value, j) + " now, and was " + sent(a.Value, i),
 				before: a.Value, after: b.Value, old: a.Span, new: b.Span,
 			})
 		}
@@ -197,16 +197,16 @@ func (s *comparer) denied(op *model.Operation) *model.Denial {
 // denials compares what the two sides deny. A denial in whose place there is a grant is reported with the grant.
 func (s *comparer) denials(old, new *model.Server) {
 	before, after := never(old), never(new)
-	for _, at := range paired(before, after, func(d *model.Denial) string { return d.Verb + " " + d.Resource }) {
+	for i, j := range paired(before, after, func(d *model.Denial) string { return d.Verb + " " + d.Resource }) {
 		switch {
-		case at[0] < 0:
-			d := after[at[1]]
+		case i < 0:
+			d := after[j]
 			s.report(difference{
 				rule: NeverAdded, path: d.Verb + " " + d.Resource, message: "`never " + d.Verb + " " + d.Resource + "` is new",
 				after: "never", old: old.Span, new: d.Span,
 			})
-		case at[1] < 0:
-			d := before[at[0]]
+		case j < 0:
+			d := before[i]
 			if grants(new, d) {
 				continue
 			}
@@ -233,20 +233,20 @@ var asks = []string{"confirm", "rate-limit", "reject-empty", "reject-empty-argum
 // policies compares the nodes beside `wrap`.
 func (s *comparer) policies(old, new *model.Server) {
 	a, b := numbered(old.Policies), numbered(new.Policies)
-	for _, at := range paired(a, b, func(p *policy) string { return p.key }) {
+	for i, j := range paired(a, b, func(p *policy) string { return p.key }) {
 		switch {
-		case at[0] < 0:
-			p := b[at[1]]
-			s.report(difference{rule: PolicyAdded, path: p.name(), message: p.words() + " is new", after: valueText(p.Value), old: old.Span, new: p.Span})
-		case at[1] < 0:
-			p := a[at[0]]
-			c := s.report(difference{rule: PolicyRemoved, path: p.name(), message: p.words() + " is removed", before: valueText(p.Value), old: p.Span, new: new.Span})
+		case i < 0:
+			p := b[j]
+			s.report(difference{rule: PolicyAdded, path: p.name(), message: p.words() + " is new", after: p.Value.Compact(), old: old.Span, new: p.Span})
+		case j < 0:
+			p := a[i]
+			c := s.report(difference{rule: PolicyRemoved, path: p.name(), message: p.words() + " is removed", before: p.Value.Compact(), old: p.Span, new: new.Span})
 			if !slices.Contains(asks, p.Node) {
 				c.as(Info)
 			}
 		default:
-			p, q := a[at[0]], b[at[1]]
-			if before, after := valueText(p.Value), valueText(q.Value); before != after {
+			p, q := a[i], b[j]
+			if before, after := p.Value.Compact(), q.Value.Compact(); before != after {
 				s.report(difference{rule: PolicyChanged, path: q.name(), message: q.words() + " has changed", before: before, after: after, old: p.Span, new: q.Span})
 			}
 		}
@@ -316,12 +316,8 @@ func (s *comparer) becomes(c *Change, rule, otherwise *Rule) {
 	after, newAt := globs(s.new.Guard, c.Path)
 	c.Rule, c.Class, c.For = rule, rule.Class, rule.For&(s.op.who|Operator)
 	c.Before, c.After = before, after
-	if !oldAt.IsZero() {
-		c.Old = s.oldSpan(oldAt)
-	}
-	if !newAt.IsZero() {
-		c.New = newAt
-	}
+	// Where there is no restriction it is missing from the server: so all tools that it concerns are one change.
+	c.Old, c.New = s.oldSpan(or(oldAt, surfaceSpan(s.old))), or(newAt, surfaceSpan(s.new))
 	what := "input " + quote(c.Path)
 	switch rule {
 	case RestrictAdded:

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"schemac/model"
@@ -49,7 +50,7 @@ type value struct {
 	target string
 	refers *model.Object
 	// enum are the only values; nil for no such list.
-	enum    []string
+	enum    []constant
 	pattern string
 	// bounds and lengths are limits by name, as numbers in the author's spelling.
 	bounds, lengths [4]string
@@ -65,7 +66,36 @@ type value struct {
 	// object is the type of the sources, where the value is one.
 	object *model.Object
 
-	initial, words string
+	initial ordered.Value
+	words   string
+}
+
+// A constant is one JSON value: as it is shown, and as it is compared (1 and 1.0 are the same).
+type constant struct{ text, identity string }
+
+func constantOf(v ordered.Value) constant {
+	text := v.Compact()
+	if v.Kind == ordered.StringKind {
+		return constant{text, text}
+	}
+	return constant{text, v.Identity()}
+}
+
+func constants(values []ordered.Value) []constant {
+	list := make([]constant, len(values))
+	for i, v := range values {
+		list[i] = constantOf(v)
+	}
+	return list
+}
+
+// shown are the constants as text.
+func shown(list []constant) []string {
+	texts := make([]string, len(list))
+	for i, c := range list {
+		texts[i] = c.text
+	}
+	return texts
 }
 
 // The names of limits; those of an even place bound from below.
@@ -127,7 +157,8 @@ func (v *value) typed(t *model.Type, nested *model.Shape) {
 	case model.EnumKind:
 		v.kinds = texts
 		for _, name := range t.Enum.Names() {
-			v.enum = append(v.enum, quote(name))
+			text := quote(name)
+			v.enum = append(v.enum, constant{text, text})
 		}
 	case model.ObjectKind:
 		v.kinds, v.object, v.shape = objects, t.Object, nested
@@ -161,13 +192,13 @@ func (v *value) constrain(c *model.Constraints) {
 	if c.Format != "" {
 		v.format = c.Format
 	}
-	for _, item := range c.Enum {
-		v.enum = append(v.enum, valueText(item))
+	if len(c.Enum) > 0 {
+		v.enum = constants(c.Enum)
 	}
 	if c.Const.Kind != ordered.Absent {
-		v.enum = []string{valueText(c.Const)}
+		v.enum = []constant{constantOf(c.Const)}
 	}
-	v.initial = valueText(c.Default)
+	v.initial = c.Default
 }
 
 // keyword takes in one member of a schema that an author has written.
@@ -185,7 +216,7 @@ func (v *value) keyword(k ordered.Member) {
 		return // annotations, and what others read
 	}
 	if !strings.HasPrefix(k.Name, "x-") {
-		v.rest += k.Name + ": " + valueText(k.Value) + "; "
+		v.rest += k.Name + ": " + k.Value.Compact() + "; "
 	}
 }
 
@@ -203,15 +234,13 @@ func (v *value) schema(schema ordered.Value, at source.Span) {
 		case "contentEncoding":
 			v.encoding = m.Value.Text
 		case "enum":
-			for _, item := range m.Value.Items {
-				v.enum = append(v.enum, valueText(item))
-			}
+			v.enum = constants(m.Value.Items)
 		case "const":
-			v.enum = []string{valueText(m.Value)}
+			v.enum = []constant{constantOf(m.Value)}
 		case "pattern":
 			v.pattern = m.Value.Text
 		case "default":
-			v.initial = valueText(m.Value)
+			v.initial = m.Value
 		case "items":
 			if m.Value.Kind == ordered.ObjectKind {
 				v.elem = &model.Type{NonNull: true, Verbatim: m.Value, Span: at}
@@ -317,8 +346,35 @@ func within(a, b *value) bool {
 	return a.target == b.target
 }
 
+// alike reports whether two properties admit the same values, as far as it is seen at a glance: most are plain scalars.
+func alike(p, q *model.Property, t, u *model.Type) bool {
+	if p != nil && q != nil && (p.Constraints != nil || q.Constraints != nil || p.Relationship != nil || q.Relationship != nil ||
+		len(p.Keywords)+len(q.Keywords) > 0 || p.CreatedTime != q.CreatedTime || p.UpdatedTime != q.UpdatedTime) {
+		return false
+	}
+	return (p == nil) == (q == nil) && sameScalar(t, u)
+}
+
+func sameScalar(t, u *model.Type) bool {
+	if t.Kind != u.Kind || t.Verbatim.Kind != ordered.Absent || u.Verbatim.Kind != ordered.Absent || t.Names != nil || u.Names != nil {
+		return false
+	}
+	switch t.Kind {
+	case model.ObjectKind:
+		return false
+	case model.EnumKind:
+		return slices.Equal(t.Enum.Names(), u.Enum.Names())
+	case model.ListKind:
+		return t.Elem.NonNull == u.Elem.NonNull && sameScalar(t.Elem, u.Elem)
+	}
+	return true
+}
+
 // value compares what may stand at one place.
 func (s *comparer) value(sd *side, at string, oldType, newType *model.Type, old, new model.Field, oldAt, newAt source.Span) {
+	if alike(old.Property, new.Property, oldType, newType) {
+		return
+	}
 	a, b := valueOf(old.Property, oldType, old.Nested), valueOf(new.Property, newType, new.Nested)
 	what := sd.noun + " " + quote(at)
 	if at == "" {
@@ -364,7 +420,7 @@ func (s *comparer) within(sd *side, at string, a, b *value, oldAt, newAt source.
 	switch {
 	case a.elem != nil && b.elem != nil:
 		at += "[]"
-		if at == "[]" {
+		if at == "[]" && a.elem.Kind == model.ObjectKind && b.elem.Kind == model.ObjectKind {
 			at = "" // the members of a list that is the whole answer are as near as those of a record
 		}
 		if sd.direction == model.Output || s.op == nil || s.op.who&Client != 0 {
@@ -421,8 +477,8 @@ func (s *comparer) texts(sd *side, what string, a, b *value, d difference) {
 			s.apart(sd, what, a, b, d)
 			return
 		}
-		d.rule, d.after, d.before = sd.enumNarrowed, strings.Join(b.enum, ", "), a.pattern
-		d.message = what + " is one of " + few(b.enum) + " now"
+		d.rule, d.after, d.before = sd.enumNarrowed, strings.Join(shown(b.enum), ", "), a.pattern
+		d.message = what + " is one of " + few(shown(b.enum)) + " now"
 		s.restriction(s.report(d), sd)
 		return
 	case a.enum != nil:
@@ -430,8 +486,8 @@ func (s *comparer) texts(sd *side, what string, a, b *value, d difference) {
 			s.apart(sd, what, a, b, d)
 			return
 		}
-		d.rule, d.before, d.after = sd.enumWidened, strings.Join(a.enum, ", "), b.pattern
-		d.message = what + " is not only one of " + few(a.enum) + " any more"
+		d.rule, d.before, d.after = sd.enumWidened, strings.Join(shown(a.enum), ", "), b.pattern
+		d.message = what + " is not only one of " + few(shown(a.enum)) + " any more"
 		s.restriction(s.report(d), sd)
 		return
 	}
@@ -443,11 +499,11 @@ func (s *comparer) texts(sd *side, what string, a, b *value, d difference) {
 	case same:
 		return
 	case narrower:
-		d.rule, d.message = sd.pattern.narrowed, what+" must match "+quote(b.pattern)+" now"+and(a.pattern)
+		d.rule, d.message = sd.pattern.narrowed, what+" must match "+quote(b.pattern)+" now"+before(a.pattern)
 	case wider:
 		d.rule, d.message = sd.pattern.widened, what+" need not match "+quote(a.pattern)+" any more"
 		if b.pattern != "" {
-			d.message = what + " may be all that matches " + quote(b.pattern) + " now" + and(a.pattern)
+			d.message = what + " may be all that matches " + quote(b.pattern) + " now" + before(a.pattern)
 		}
 	case apart:
 		d.rule, d.message = sd.pattern.changed, what+" must match "+quote(b.pattern)+" now, which refuses some of "+quote(a.pattern)+" and admits more"
@@ -457,17 +513,17 @@ func (s *comparer) texts(sd *side, what string, a, b *value, d difference) {
 	s.restriction(s.report(d), sd)
 }
 
-func and(pattern string) string {
+func before(pattern string) string {
 	if pattern == "" {
 		return ""
 	}
-	return ", which is other than " + quote(pattern)
+	return ", and before " + quote(pattern)
 }
 
 // apart reports that some values are refused now and some others admitted.
 func (s *comparer) apart(sd *side, what string, a, b *value, d difference) {
 	d.rule = sd.pattern.changed
-	d.before, d.after = strings.Join(append([]string{a.pattern}, a.enum...), ", "), strings.Join(append([]string{b.pattern}, b.enum...), ", ")
+	d.before, d.after = strings.Join(append([]string{a.pattern}, shown(a.enum)...), ", "), strings.Join(append([]string{b.pattern}, shown(b.enum)...), ", ")
 	d.message = what + " admits other texts now, and not all that it did"
 	s.report(d)
 }
@@ -494,15 +550,15 @@ func (s *comparer) enums(sd *side, what string, a, b *value, d difference) {
 }
 
 // without returns what of a list is not in the other.
-func without(list, other []string) []string {
+func without(list, other []constant) []string {
 	var rest []string
 	known := make(map[string]bool, len(other))
-	for _, text := range other {
-		known[text] = true
+	for _, c := range other {
+		known[c.identity] = true
 	}
-	for _, text := range list {
-		if !known[text] {
-			rest = append(rest, text)
+	for _, c := range list {
+		if !known[c.identity] {
+			rest = append(rest, c.text)
 		}
 	}
 	return rest
@@ -518,13 +574,14 @@ func few(list []string) string {
 }
 
 // allMatch reports whether all values are texts that match a pattern.
-func allMatch(values []string, pattern string) bool {
+func allMatch(values []constant, pattern string) bool {
 	re, err := regexp.Compile(pattern)
 	if err != nil {
 		return false
 	}
-	return !slices.ContainsFunc(values, func(v string) bool {
-		return !strings.HasPrefix(v, `"`) || !re.MatchString(strings.Trim(v, `"`))
+	return !slices.ContainsFunc(values, func(c constant) bool {
+		text, err := strconv.Unquote(c.text)
+		return err != nil || !re.MatchString(text)
 	})
 }
 
@@ -537,22 +594,29 @@ func (s *comparer) limits(rules limits, what string, names, old, new [4]string, 
 		d.before, d.after = old[i], new[i]
 		switch r := tighter(old[i], new[i], i%2 == 0); r {
 		case narrower:
-			d.rule, d.message = rules.narrowed, what+" has a "+name+" of "+new[i]+" now"
+			d.rule, d.message = rules.narrowed, what+" has "+article(name)+" of "+new[i]+" now"
 			if old[i] != "" {
 				d.message += ", and of " + old[i] + " before"
 			}
 		case wider:
 			d.rule, d.message = rules.widened, what+" has no "+name+" any more, and of "+old[i]+" before"
 			if new[i] != "" {
-				d.message = what + " has a " + name + " of " + new[i] + " now, and of " + old[i] + " before"
+				d.message = what + " has " + article(name) + " of " + new[i] + " now, and of " + old[i] + " before"
 			}
 		case same:
 			continue
 		default:
-			d.rule, d.message = rules.changed, what+" has a "+name+" of "+new[i]+" now, and of "+old[i]+" before"
+			d.rule, d.message = rules.changed, what+" has "+article(name)+" of "+new[i]+" now, and of "+old[i]+" before"
 		}
 		s.report(d)
 	}
+}
+
+func article(name string) string {
+	if strings.HasPrefix(name, "e") {
+		return "an " + name
+	}
+	return "a " + name
 }
 
 // tighter compares two limits, of which an empty one is none.
@@ -591,10 +655,11 @@ func (s *comparer) undecided(sd *side, what string, a, b *value, d difference) {
 }
 
 func (s *comparer) initial(what string, a, b *value, d difference) {
-	if a.initial == b.initial {
+	if a.initial.Identity() == b.initial.Identity() {
 		return
 	}
-	d.rule, d.before, d.after = DefaultChanged, a.initial, b.initial
-	d.message = "the default of " + what + " is " + orNone(b.initial) + " now, and was " + orNone(a.initial)
+	before, after := a.initial.Compact(), b.initial.Compact()
+	d.rule, d.before, d.after = DefaultChanged, before, after
+	d.message = "the default of " + what + " is " + orNone(after) + " now, and was " + orNone(before)
 	s.report(d)
 }
