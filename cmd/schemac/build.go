@@ -58,6 +58,7 @@ func build(c *cli.Context) error {
 		return watch(c)
 	}
 	r := newCompilation(c)
+	r.writes = true
 	artifacts, kinds, err := r.compile(c)
 	if err != nil {
 		return err

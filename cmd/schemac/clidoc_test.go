@@ -109,7 +109,7 @@ func TestCommandDocumentNamesEveryCommand(t *testing.T) {
 // TestCommandDocumentNamesEveryFlag holds the table of flags to what --help says.
 func TestCommandDocumentNamesEveryFlag(t *testing.T) {
 	text := readDocument(t)
-	for _, f := range buildCommand().Flags {
+	for _, f := range append(buildCommand().Flags, diffCommand().Flags...) {
 		wantRow(t, text, flagRow(f.(cli.DocGenerationFlag)))
 	}
 }

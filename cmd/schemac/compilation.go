@@ -43,7 +43,11 @@ type compilation struct {
 	strict         bool
 	quiet, verbose bool
 	color          string
+	// writes says that the command would write artifacts, were it not for an error.
+	writes bool
 
+	// ceiling is the folder above which no configuration is looked for, absolute; "" when there is none.
+	ceiling  string
 	config   *config
 	found    sources  // what the inputs came to; empty for standard input
 	log      *readLog // what was read of them
@@ -102,7 +106,7 @@ func (r *compilation) load() error {
 // locate reads the configuration and looks for the sources. Faults of the user go to diags.
 func (r *compilation) locate() error {
 	var err error
-	if r.config, err = loadConfig(r.args, &r.diags); err != nil {
+	if r.config, err = loadConfig(r.args, r.ceiling, &r.diags); err != nil {
 		return err
 	}
 	found, err := findSources(r.config, r.args, r.config.outFolder(r.out), &r.diags)
@@ -119,7 +123,7 @@ func (r *compilation) loadStdin() error {
 		return usagef("--stdin-name is %q; its ending must say what is read, such as schema.graphql", r.stdinName)
 	}
 	var err error
-	if r.config, err = loadConfig(nil, &r.diags); err != nil {
+	if r.config, err = loadConfig(nil, "", &r.diags); err != nil {
 		return err
 	}
 	if r.diags.HasErrors() {
@@ -206,7 +210,11 @@ func (r *compilation) report() error {
 	if !r.diags.HasErrors() {
 		return nil
 	}
-	fmt.Fprintf(r.stderr, "%s%s; nothing written\n", count(r.diags.Count(diag.Error), "error"), r.warnings())
+	done := ""
+	if r.writes {
+		done = "; nothing written"
+	}
+	fmt.Fprintf(r.stderr, "%s%s%s\n", count(r.diags.Count(diag.Error), "error"), r.warnings(), done)
 	return errFindings
 }
 

@@ -40,6 +40,7 @@ type config struct {
 	Rules    []configPair
 	Budget   configBudget
 	Require  configRequire
+	Accept   []configPair // fingerprints of changes, and reasons
 }
 
 type configInfo struct{ Title, Version string }
@@ -112,7 +113,8 @@ func (c *config) outFolder(flag string) string {
 
 // loadConfig reads the schemac.yaml that governs a run: the first one that is found from the nearest common parent of
 // the inputs of the command line upwards. Faults in it go to diags; the error is for a file that cannot be read.
-func loadConfig(args []string, diags *diag.List) (*config, error) {
+// Above the folder ceiling, if there is one, it is not looked for.
+func loadConfig(args []string, ceiling string, diags *diag.List) (*config, error) {
 	c := defaultConfig()
 	start, err := commonFolder(args)
 	if err != nil {
@@ -123,7 +125,7 @@ func loadConfig(args []string, diags *diag.List) (*config, error) {
 		if other := filepath.Join(dir, otherConfigName); isThere(other) {
 			diags.Warnf(source.Span{}, "config-name", "%q is not read; call it %q", other, configName)
 		}
-		if dir == filepath.Dir(dir) {
+		if dir == filepath.Dir(dir) || dir == ceiling {
 			return c, nil
 		}
 		dir = filepath.Dir(dir)

@@ -115,10 +115,10 @@ func TestConfigFaults(t *testing.T) {
 	tests := []struct{ in, want string }{
 		{"", ""},
 		{"# nothing yet\n", ""},
-		{"---\n", "schemac.yaml:2:1 error config-type: schemac.yaml is empty; it must be a group of keys: name, inputs, out, emit, server, info, records, tools, comments, hints, rules, budget, require\n"},
+		{"---\n", "schemac.yaml:2:1 error config-type: schemac.yaml is empty; it must be a group of keys: name, inputs, out, emit, server, info, records, tools, comments, hints, rules, budget, require, accept\n"},
 		{"emits: [tools]\n", "schemac.yaml:1:1 error config-unknown-key: unknown key \"emits\"; did you mean \"emit\"\n"},
 		{"rules: {tautologie: off}\n", "schemac.yaml:1:9 error config-unknown-key: unknown key \"tautologie\" in \"rules\"; did you mean \"tautology\"\n"},
-		{"color: red\n", "schemac.yaml:1:1 error config-unknown-key: unknown key \"color\"; there are name, inputs, out, emit, server, info, records, tools, comments, hints, rules, budget, require\n"},
+		{"color: red\n", "schemac.yaml:1:1 error config-unknown-key: unknown key \"color\"; there are name, inputs, out, emit, server, info, records, tools, comments, hints, rules, budget, require, accept\n"},
 		{"info:\n  titel: x\n", "schemac.yaml:2:3 error config-unknown-key: unknown key \"titel\" in \"info\"; did you mean \"title\"\n"},
 		{"emit: [tools, toools, html]\n", "schemac.yaml:1:15 error config-value: unknown word \"toools\" in \"emit\"; did you mean \"tools\"\n" +
 			"schemac.yaml:1:23 error config-value: unknown word \"html\" in \"emit\"; there are tools, resources, prompts, openapi, schema, lint, model\n"},
@@ -244,7 +244,7 @@ func TestLoadConfig(t *testing.T) {
 	t.Chdir(dir)
 	for _, test := range tests {
 		diags := &diag.List{}
-		c, err := loadConfig(test.args, diags)
+		c, err := loadConfig(test.args, "", diags)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +259,7 @@ func TestLoadConfig(t *testing.T) {
 		"bad":                  `cannot read "` + filepath.Join(dir, "bad", configName) + `": is a directory`,
 		"a/x/schema.graphql/z": `cannot read "a/x/schema.graphql/z": not a directory`,
 	} {
-		if _, err := loadConfig([]string{arg}, &diag.List{}); err == nil || err.Error() != want {
+		if _, err := loadConfig([]string{arg}, "", &diag.List{}); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", arg, err, want)
 		}
 	}
@@ -312,7 +312,7 @@ func TestRequireList(t *testing.T) {
 			configName:       "require: { known: operations.txt, allow: [\"get_*\"] }\n",
 			"operations.txt": row.list,
 		})
-		c, err := loadConfig([]string{dir}, &diags)
+		c, err := loadConfig([]string{dir}, "", &diags)
 		if err != nil {
 			t.Fatal(err)
 		}

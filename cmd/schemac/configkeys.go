@@ -118,6 +118,9 @@ var configKeys = []configKey{
 			field:   func(c *config) any { return &c.Require.Surface },
 			pattern: filledPattern, must: "the name of a surface", sample: "app"},
 	}},
+	{name: "accept", about: "Breaking changes that are meant, as schemac diff words them, with the reason for each.",
+		field:   func(c *config) any { return &c.Accept },
+		pattern: filledPattern, must: "a reason", sample: `{ "input-required app/create_Book/title 0123456789ab": "no caller leaves it out" }`},
 }
 
 func checkGlob(glob string) error {

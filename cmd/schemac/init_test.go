@@ -19,7 +19,7 @@ func TestFirstConfigShowsDefaults(t *testing.T) {
 	writeExample(t, filepath.Join(dir, configName), text)
 	writeExample(t, filepath.Join(dir, "operations.txt"), "describe_all\n")
 	var diags diag.List
-	c, err := loadConfig([]string{dir}, &diags)
+	c, err := loadConfig([]string{dir}, "", &diags)
 	if err != nil || len(diags.All()) > 0 {
 		t.Fatalf("%v %v in\n%s", err, diags.All(), text)
 	}

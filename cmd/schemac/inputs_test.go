@@ -16,7 +16,7 @@ import (
 func find(t *testing.T, dir string, args ...string) (root string, files []string, diagnostics string, err error) {
 	t.Helper()
 	diags := &diag.List{}
-	c, err := loadConfig(args, diags)
+	c, err := loadConfig(args, "", diags)
 	if err != nil {
 		return "", nil, "", err
 	}

@@ -68,7 +68,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ErrWriter:            stderr,
 		EnableBashCompletion: true,
 		Suggest:              true,
-		Commands:             []*cli.Command{buildCommand(), checkCommand(), lintCommand(), explainCommand(), traceCommand(), tokensCommand(), fmtCommand(), initCommand(), completionCommand(), versionCommand()},
+		Commands:             []*cli.Command{buildCommand(), checkCommand(), diffCommand(), lintCommand(), explainCommand(), traceCommand(), tokensCommand(), fmtCommand(), initCommand(), completionCommand(), versionCommand()},
 		Action:               noCommand,
 		OnUsageError:         onUsageError,
 		// The library would end the process here, before anything deferred has run.

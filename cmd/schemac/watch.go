@@ -139,6 +139,7 @@ func (w *watching) build() (built, error) {
 
 func (w *watching) buildOnce() (built, error) {
 	b := built{compilation: newCompilation(w.cli)}
+	b.writes = true
 	out := b.stderr
 	if b.colored(out) {
 		b.color = "always"
