@@ -129,20 +129,29 @@ func (s gitSide) checkout(dir string) error {
 	if err := writeBlobs(read, dir); err != nil {
 		return err
 	}
-	return writeBlobs(slices.DeleteFunc(blobs, func(b blob) bool { return !leave(b) || !isNamed(b, read, dir) }), dir)
+	named := namedFiles(read, dir)
+	return writeBlobs(slices.DeleteFunc(blobs, func(b blob) bool { return !leave(b) || !named[b.path] }), dir)
 }
 
-// isNamed reports whether a schemac.yaml that is written already names a file: the list of operations may be called anything.
-func isNamed(b blob, written []blob, dir string) bool {
-	return slices.ContainsFunc(written, func(config blob) bool {
-		if path.Base(config.path) != configName {
-			return false
+// namedFiles returns the slash paths of the files that each schemac.yaml that is written already names: a list of operations
+// may be called anything.
+func namedFiles(written []blob, dir string) map[string]bool {
+	named := map[string]bool{}
+	for _, b := range written {
+		if path.Base(b.path) != configName {
+			continue
 		}
-		folder := filepath.Join(dir, filepath.FromSlash(path.Dir(config.path)))
+		folder := filepath.Join(dir, filepath.FromSlash(path.Dir(b.path)))
 		var ignored diag.List // who compiles the side will tell
 		c, err := loadConfig([]string{folder}, folder, &ignored)
-		return err == nil && c.Require.Path == filepath.Join(dir, filepath.FromSlash(b.path))
-	})
+		if err != nil || c.Require.Path == "" {
+			continue
+		}
+		if below, err := filepath.Rel(dir, c.Require.Path); err == nil {
+			named[filepath.ToSlash(below)] = true
+		}
+	}
+	return named
 }
 
 // parseTree reads what git ls-tree -z -l prints: MODE TYPE ID SIZE<tab>PATH<nul>.
