@@ -227,7 +227,7 @@ func (r *reader) elements(d *fieldDraft) {
 		return
 	}
 	t, known := typeOf(text, items.args[0].Span)
-	if !known || !isScalar(t.Kind) {
+	if !known || !isScalar(t.Kind) && (t.Kind != model.ObjectKind || !d.place.sendsObjects()) {
 		r.errorf(items.args[0].Span, "unknown-type", "%s is no type of elements%s", quote(text), suggest(text, []string{"string", "integer", "number", "boolean"}))
 		return
 	}
@@ -237,6 +237,9 @@ func (r *reader) elements(d *fieldDraft) {
 	}
 	d.Type.Elem = t
 }
+
+// sendsObjects says that a list here may hold objects: it goes into the body of a request.
+func (f field) sendsObjects() bool { return f.in == "body" || f.in == "" && !f.output }
 
 func (r *reader) describeField(d *fieldDraft) {
 	if f, ok := d.facts["describe"]; ok {
@@ -279,7 +282,7 @@ func (r *reader) location(d *fieldDraft) {
 	}
 }
 
-// members reads the fields of an object, or of the objects in a list that the server answers.
+// members reads the fields of an object, or of the objects in a list that the server answers or a body holds.
 func (r *reader) members(n *kdl.Node, d *fieldDraft) {
 	if f, ok := d.facts["raw"]; ok && r.boolean(f.args[0], `"raw"`) {
 		if d.Type.Kind != model.ObjectKind || len(d.members) > 0 {
@@ -290,11 +293,24 @@ func (r *reader) members(n *kdl.Node, d *fieldDraft) {
 	case len(d.members) == 0:
 	case d.Type.Kind == model.ObjectKind:
 		d.Type.Shape = r.shape(d.members, d.place.output)
-	case d.Type.Kind == model.ListKind && d.place.output:
-		d.Type.Elem = &model.Type{Kind: model.ObjectKind, NonNull: true, Span: d.Type.Span, Shape: r.shape(d.members, true)}
+	case d.Type.Kind == model.ListKind && (d.place.output || d.place.sendsObjects()):
+		if stated := d.statedElements(); stated != nil && stated.Kind != model.ObjectKind {
+			r.errorf(d.members[0].Name.Span, "unexpected-field", "the elements of %s are no objects, and have no fields", quote(n.Args[0].Text)).
+				WithRelated(stated.Span, "stated here")
+			return
+		}
+		d.Type.Elem = &model.Type{Kind: model.ObjectKind, NonNull: true, Span: d.Type.Span, Shape: r.shape(d.members, d.place.output)}
 	default:
 		r.errorf(d.members[0].Name.Span, "unexpected-field", "%s is no object, and has no fields", quote(n.Args[0].Text))
 	}
+}
+
+// statedElements is the type of a list's elements as somebody wrote it; nil when nobody did.
+func (d *fieldDraft) statedElements() *model.Type {
+	if _, ok := d.facts["items"]; ok || strings.HasPrefix(d.Type.Span.Text(), "array<") {
+		return d.Type.Elem
+	}
+	return nil
 }
 
 // shape reads a block of fields. Blocks nest no deeper than parse/kdl lets them.
