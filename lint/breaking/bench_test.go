@@ -25,7 +25,7 @@ func BenchmarkCompareAll(b *testing.B) {
 
 func BenchmarkCompareGuardfile(b *testing.B) {
 	text := string(generate.Guardfile(tables))
-	old, new := compile(b, source(text)), compile(b, source(strings.Replace(text, "team-*", "team-a*", 1)))
+	old, new := compile(b, sourceOf(text)), compile(b, sourceOf(strings.Replace(text, "team-*", "team-a*", 1)))
 	b.ReportAllocs()
 	for b.Loop() {
 		breaking.Compare(old, new, breaking.Options{})
@@ -33,7 +33,7 @@ func BenchmarkCompareGuardfile(b *testing.B) {
 }
 
 func benchmark(b *testing.B, before, after string) {
-	old, new := compile(b, source(before)), compile(b, source(after))
+	old, new := compile(b, sourceOf(before)), compile(b, sourceOf(after))
 	b.ReportAllocs()
 	for b.Loop() {
 		breaking.Compare(old, new, breaking.Options{})

@@ -36,14 +36,17 @@ type Change struct {
 	// Tokens is by how many tokens the tools become dearer, or cheaper when it is negative, as far as this change does
 	// it; 0 where it does not matter.
 	Tokens int
+
+	// hideOld and hideNew say that the line of a place holds a secret.
+	hideOld, hideNew bool
 }
 
 // Fingerprint identifies the change in a configuration that accepts it: rule, surface, first tool and path in words, and
-// twelve digits that stand for all that it says of both sides. So it changes when either side changes again. It holds no
-// line numbers: moving a definition does not alter it.
+// twelve digits that stand for all tools and for both sides. So it changes when either side changes again. It holds no
+// line numbers and no words of the message: moving a definition does not alter it, nor does another version of schemac.
 func (c *Change) Fingerprint() string {
 	hash := sha256.New()
-	for _, text := range append([]string{c.Rule.ID, c.Surface, c.Path, c.Message, c.Before, c.After}, c.Operations...) {
+	for _, text := range append([]string{c.Rule.ID, c.Surface, c.Path, c.Before, c.After}, c.Operations...) {
 		hash.Write([]byte(strconv.Itoa(len(text)) + ":" + text))
 	}
 	at := c.Surface
@@ -82,11 +85,12 @@ func (c *Change) Diagnostic() *diag.Diagnostic {
 		Severity: severities[c.Class], Code: c.Rule.ID, Span: c.New, Message: c.Subject() + ": " + c.Message,
 		Help: c.Class.String() + " for " + c.audience(),
 	}
+	d.HideSource = c.hideNew
 	switch {
 	case c.New.IsZero():
-		d.Span = c.Old
+		d.Span, d.HideSource = c.Old, c.hideOld
 	case !c.Old.IsZero():
-		d.WithRelated(c.Old, "before")
+		d.Related = []diag.Related{{Span: c.Old, Message: "before", HideSource: c.hideOld}}
 	}
 	return d
 }
@@ -108,13 +112,13 @@ func (c *Change) audience() string {
 
 // A sameness is all that changes of different tools must share to be one.
 type sameness struct {
-	rule           *Rule
-	class          Class
-	path, message  string
-	before, after  string
-	oldAt, newAt   source.Span
-	noPlace        int // what stands in no source is never joined
-	ofTheSurfaceIt bool
+	rule          *Rule
+	class         Class
+	path, message string
+	before, after string
+	oldAt, newAt  source.Span
+	surface       bool // a change of the surface itself is never one of a tool
+	alone         int  // and what stands in no source is never joined
 }
 
 // joined joins the changes of a surface that tools share, in the order of the first of each.
@@ -122,9 +126,9 @@ func joined(all []*Change) []*Change {
 	var list []*Change
 	first := make(map[sameness]*Change, len(all))
 	for i, c := range all {
-		key := sameness{c.Rule, c.Class, c.Path, c.Message, c.Before, c.After, c.Old, c.New, 0, len(c.Operations) == 0}
+		key := sameness{c.Rule, c.Class, c.Path, c.Message, c.Before, c.After, c.Old, c.New, len(c.Operations) == 0, 0}
 		if c.Old.IsZero() && c.New.IsZero() {
-			key.noPlace = i + 1
+			key.alone = i + 1
 		}
 		earlier := first[key]
 		if earlier == nil {

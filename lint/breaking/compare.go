@@ -15,13 +15,16 @@ type Options struct {
 	// OldFile gives files of the old side the names that changes show, so that they are told apart from those of the new
 	// side; nil leaves them as they are.
 	OldFile func(name string) string
+	// Hidden reports whether the line of a place, of either side, must not be shown because it holds a secret; nil hides
+	// none. What the compiler said of both sides knows it: see Hides of diag.List.
+	Hidden func(at source.Span) bool
 }
 
 // Compare returns what a change from one document to another means: by surface in the order of the new side, then what
 // is gone; in a surface first what concerns it as a whole, then by tool. Both documents must have compiled without
 // errors. The order is the same every time.
 func Compare(old, new *model.Document, options Options) []*Change {
-	c := &comparison{renamed: options.OldFile, files: map[*source.File]*source.File{}}
+	c := &comparison{Options: options, files: map[*source.File]*source.File{}}
 	pairs, added, removed := matchSurfaces(old.Surfaces, new.Surfaces)
 	for _, p := range pairs {
 		c.surfaces(p.old, p.new)
@@ -37,8 +40,8 @@ func Compare(old, new *model.Document, options Options) []*Change {
 
 // A comparison is one run of [Compare].
 type comparison struct {
+	Options
 	changes []*Change
-	renamed func(string) string
 	// files are those of the old side under the names that changes show.
 	files map[*source.File]*source.File
 	// patterns are the languages that are compared already.
@@ -47,15 +50,20 @@ type comparison struct {
 
 // oldSpan returns a place of the old side in the file as it is called in changes.
 func (c *comparison) oldSpan(at source.Span) source.Span {
-	if at.IsZero() || c.renamed == nil {
+	if at.IsZero() || c.OldFile == nil {
 		return at
 	}
 	f := c.files[at.File]
 	if f == nil {
-		f = &source.File{Name: c.renamed(at.File.Name), Text: at.File.Text}
+		f = &source.File{Name: c.OldFile(at.File.Name), Text: at.File.Text}
 		c.files[at.File] = f
 	}
 	return f.Span(at.Start, at.End)
+}
+
+// hides reports whether the line of a place must not be shown.
+func (c *comparison) hides(at source.Span) bool {
+	return c.Hidden != nil && !at.IsZero() && c.Hidden(at)
 }
 
 // A surfacePair is one surface on both sides.
@@ -167,10 +175,10 @@ func (c *comparison) wholeSurface(rule *Rule, s *model.Surface, gone bool) {
 	}
 	if gone {
 		change.Message = "the surface is removed, and with it " + tools
-		change.Old, change.Before = c.oldSpan(surfaceSpan(s)), s.Name
+		change.Old, change.hideOld, change.Before = c.oldSpan(surfaceSpan(s)), c.hides(surfaceSpan(s)), s.Name
 	} else {
 		change.Message = "the surface is new; it lists " + tools
-		change.New, change.After = surfaceSpan(s), s.Name
+		change.New, change.hideNew, change.After = surfaceSpan(s), c.hides(surfaceSpan(s)), s.Name
 	}
 	change.Tokens = lint.EstimateTools(s)
 	if gone {
@@ -283,8 +291,9 @@ type difference struct {
 func (s *comparer) report(d difference) *Change {
 	change := &Change{
 		Rule: d.rule, Class: d.rule.Class, For: d.rule.For, Surface: s.new.Name, Path: d.path, Message: d.message,
-		Before: d.before, After: d.after, Old: s.oldSpan(d.old), New: d.new, Tokens: d.tokens,
+		Before: d.before, After: d.after, Tokens: d.tokens,
 	}
+	s.place(change, d.old, d.new)
 	switch {
 	case s.op != nil:
 		change.Operations = []string{s.op.new.Name}
@@ -297,6 +306,12 @@ func (s *comparer) report(d difference) *Change {
 	}
 	s.changes = append(s.changes, change)
 	return change
+}
+
+// place gives a change its places.
+func (c *comparison) place(change *Change, old, new source.Span) {
+	change.Old, change.hideOld = c.oldSpan(old), c.hides(old)
+	change.New, change.hideNew = new, c.hides(new)
 }
 
 // as gives a change another class than its rule has; it may be nil.

@@ -104,7 +104,7 @@ func (s *comparer) textual(rule *Rule, what string, row [3]string, d difference)
 	if row[1] == row[2] {
 		return
 	}
-	d.rule, d.before, d.after = rule, row[1], row[2]
+	d.rule, d.before, d.after = rule, row[0]+": "+row[1], row[0]+": "+row[2]
 	d.tokens = textTokens(row[2]) - textTokens(row[1])
 	d.message = "the " + row[0] + " of " + what + " has changed"
 	s.report(d)
@@ -138,28 +138,49 @@ func (s *comparer) prompt(a, b *model.Prompt) {
 	for i, j := range paired(a.Arguments, b.Arguments, func(p *model.PromptArgument) string { return p.Name }) {
 		switch {
 		case i < 0:
-			arg := b.Arguments[j]
-			c := s.promptArgument(PromptArgumentAdded, what, arg.Name, "is new", d)
-			if arg.Required {
-				c.Message += " and required"
-				c.Class = Breaking
-			}
+			s.argumentAdded(&b.Arguments[j], what, d)
 		case j < 0:
-			s.promptArgument(PromptArgumentRemoved, what, a.Arguments[i].Name, "is removed", d)
-		case !a.Arguments[i].Required && b.Arguments[j].Required:
-			s.promptArgument(PromptArgumentRequired, what, b.Arguments[j].Name, "is required now", d)
-		case a.Arguments[i].Required && !b.Arguments[j].Required:
-			s.promptArgument(PromptArgumentOptional, what, b.Arguments[j].Name, "may be left out now", d)
-		}
-		if i >= 0 && j >= 0 {
-			p, q := a.Arguments[i], b.Arguments[j]
-			s.textual(PromptChanged, "argument "+quote(q.Name)+" of "+what, [3]string{"title", p.Title, q.Title}, d)
-			s.textual(PromptChanged, "argument "+quote(q.Name)+" of "+what, [3]string{"description", p.Description, q.Description}, d)
+			d.before, d.after = need(a.Arguments[i].Required), ""
+			s.argument(PromptArgumentRemoved, a.Arguments[i].Name, what, "is removed", d)
+		default:
+			s.arguments(&a.Arguments[i], &b.Arguments[j], what, d)
 		}
 	}
 }
 
-func (s *comparer) promptArgument(rule *Rule, what, name, verb string, d difference) *Change {
+func need(required bool) string {
+	if required {
+		return "required"
+	}
+	return "optional"
+}
+
+func (s *comparer) argumentAdded(p *model.PromptArgument, what string, d difference) {
+	d.after = need(p.Required)
+	if p.Required {
+		s.argument(PromptArgumentAdded, p.Name, what, "is new and required", d).as(Breaking)
+		return
+	}
+	s.argument(PromptArgumentAdded, p.Name, what, "is new", d)
+}
+
+// arguments compares one argument of a prompt.
+func (s *comparer) arguments(p, q *model.PromptArgument, what string, d difference) {
+	d.before, d.after = need(p.Required), need(q.Required)
+	switch {
+	case q.Required && !p.Required:
+		s.argument(PromptArgumentRequired, q.Name, what, "is required now", d)
+	case p.Required && !q.Required:
+		s.argument(PromptArgumentOptional, q.Name, what, "may be left out now", d)
+	}
+	what = "argument " + quote(q.Name) + " of " + what
+	d.path += "." + q.Name
+	s.textual(PromptChanged, what, [3]string{"title", p.Title, q.Title}, d)
+	s.textual(PromptChanged, what, [3]string{"description", p.Description, q.Description}, d)
+}
+
+// argument reports a change of an argument as a whole.
+func (s *comparer) argument(rule *Rule, name, what, verb string, d difference) *Change {
 	d.rule, d.path = rule, d.path+"."+name
 	d.message = "argument " + quote(name) + " of " + what + " " + verb
 	return s.report(d)

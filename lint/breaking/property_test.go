@@ -92,7 +92,7 @@ func anySchema(t *rapid.T) *schema {
 func TestBackAndForth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := anySchema(t), anySchema(t)
-		backAndForth(t, compile(t, source(a.text())), compile(t, source(b.text())))
+		backAndForth(t, compile(t, sourceOf(a.text())), compile(t, sourceOf(b.text())))
 	})
 }
 
@@ -274,7 +274,7 @@ func anyGuardfile(t *rapid.T) string {
 func TestBackAndForthGuardfile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := anyGuardfile(t), anyGuardfile(t)
-		backAndForth(t, compile(t, source(a)), compile(t, source(b)))
+		backAndForth(t, compile(t, sourceOf(a)), compile(t, sourceOf(b)))
 	})
 }
 

@@ -1,6 +1,9 @@
 package breaking_test
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +17,7 @@ import (
 	"schemac/model"
 	"schemac/model/diag"
 	"schemac/model/ordered"
+	"schemac/model/source"
 	"schemac/parse"
 )
 
@@ -43,8 +47,8 @@ func compileWith(tb rapid.TB, files map[string]string, options model.Options) *m
 	return result.Document
 }
 
-// source is the file that a text is.
-func source(text string) map[string]string {
+// sourceOf is the file that a text is.
+func sourceOf(text string) map[string]string {
 	if strings.Contains(text, "wrap ") {
 		return map[string]string{"shop.mcp.kdl": text}
 	}
@@ -54,7 +58,7 @@ func source(text string) map[string]string {
 // sides compiles two texts and compares them.
 func sides(tb rapid.TB, old, new string) []*breaking.Change {
 	tb.Helper()
-	return compare(compile(tb, source(old)), compile(tb, source(new)))
+	return compare(compile(tb, sourceOf(old)), compile(tb, sourceOf(new)))
 }
 
 func compare(old, new *model.Document) []*breaking.Change {
@@ -102,7 +106,7 @@ func both(tb rapid.TB, r *breaking.Rule) (old, new *model.Document) {
 	if hand, ok := handMade[r]; ok {
 		return hand[0](), hand[1]()
 	}
-	return compile(tb, source(r.Before)), compile(tb, source(r.After))
+	return compile(tb, sourceOf(r.Before)), compile(tb, sourceOf(r.After))
 }
 
 var kebab = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
@@ -110,14 +114,15 @@ var kebab = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 // Every rule is whole: its name, its words, and an example in which it finds a change of its class.
 func TestRules(t *testing.T) {
 	seen := map[string]bool{}
+	codes := compilerCodes(t)
 	for _, r := range breaking.Rules {
 		t.Run(r.ID, func(t *testing.T) {
 			if !kebab.MatchString(r.ID) || seen[r.ID] || breaking.Find(r.ID) != r {
 				t.Errorf("name %q is not in kebab-case, or is taken", r.ID)
 			}
 			seen[r.ID] = true
-			if lint.Find(r.ID) != nil {
-				t.Error("a lint rule has the name")
+			if lint.Find(r.ID) != nil || codes[r.ID] {
+				t.Error("a lint rule or a code of the compiler has the name")
 			}
 			if r.Title == "" || strings.HasSuffix(r.Title, ".") || !strings.HasSuffix(r.Text, ".") || r.For == 0 {
 				t.Errorf("title %q must have no full stop, the text must end with one, and it must concern somebody", r.Title)
@@ -131,6 +136,66 @@ func TestRules(t *testing.T) {
 				t.Errorf("does not find its own example, but %q", fired(compare(old, new)))
 			}
 		})
+	}
+}
+
+// reported is a call that adds a diagnostic: its code is the first word in quotes.
+var reported = regexp.MustCompile(`(?i)(?:error|warn|info)f\([^"\n]*"([a-z]+(?:-[a-z]+)+)"`)
+
+// compilerCodes are the codes of diagnostics, as the sources of the compiler name them.
+func compilerCodes(t *testing.T) map[string]bool {
+	codes := map[string]bool{}
+	for _, room := range []string{"parse", "model", "cmd"} {
+		err := filepath.WalkDir(filepath.Join("../..", room), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, m := range reported.FindAllStringSubmatch(string(text), -1) {
+				codes[m[1]] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(codes) < 100 || !codes["never-documents"] {
+		t.Fatalf("%d codes", len(codes))
+	}
+	return codes
+}
+
+// A line that holds a secret is not shown, on either side, and no change says what it is.
+func TestSecrets(t *testing.T) {
+	guard := func(auth string) string {
+		return "wrap shop {\n    base-url \"api.example.com\"\n    auth " + auth + "\n    can list orders {\n        path \"/orders\"\n    }\n}\n"
+	}
+	before, after := guard(`bearer { value literal "hunter2" }`), guard(`header-token { header X-Key; value literal "hunter3" }`)
+	var diags [2]diag.List
+	var documents [2]*model.Document
+	for i, text := range []string{before, after} {
+		fsys := fstest.MapFS{"shop.mcp.kdl": &fstest.MapFile{Data: []byte(text)}}
+		result, err := parse.Load(fsys, []parse.Input{{Name: "shop.mcp.kdl"}}, parse.Options{Model: model.DefaultOptions()}, &diags[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents[i] = result.Document
+	}
+	changes := breaking.Compare(documents[0], documents[1], breaking.Options{
+		OldFile: func(name string) string { return "old:" + name },
+		Hidden:  func(at source.Span) bool { return diags[0].Hides(at) || diags[1].Hides(at) },
+	})
+	var list diag.List
+	for _, c := range changes {
+		list.Add(c.Diagnostic())
+	}
+	var out strings.Builder
+	if err := diag.Text(&out, list.Sorted(), false); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); strings.Contains(text, "hunter") || !strings.Contains(text, "security-changed") || !strings.Contains(text, "old:shop.mcp.kdl:3") {
+		t.Errorf("got\n%s", text)
 	}
 }
 

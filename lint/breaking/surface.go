@@ -317,7 +317,7 @@ func (s *comparer) becomes(c *Change, rule, otherwise *Rule) {
 	c.Rule, c.Class, c.For = rule, rule.Class, rule.For&(s.op.who|Operator)
 	c.Before, c.After = before, after
 	// Where there is no restriction it is missing from the server: so all tools that it concerns are one change.
-	c.Old, c.New = s.oldSpan(or(oldAt, surfaceSpan(s.old))), or(newAt, surfaceSpan(s.new))
+	s.place(c, or(oldAt, surfaceSpan(s.old)), or(newAt, surfaceSpan(s.new)))
 	what := "input " + quote(c.Path)
 	switch rule {
 	case RestrictAdded:

@@ -591,7 +591,7 @@ func (s *comparer) limits(rules limits, what string, names, old, new [4]string, 
 		if old[i] == new[i] {
 			continue
 		}
-		d.before, d.after = old[i], new[i]
+		d.before, d.after = limit(name, old[i]), limit(name, new[i])
 		switch r := tighter(old[i], new[i], i%2 == 0); r {
 		case narrower:
 			d.rule, d.message = rules.narrowed, what+" has "+article(name)+" of "+new[i]+" now"
@@ -610,6 +610,14 @@ func (s *comparer) limits(rules limits, what string, names, old, new [4]string, 
 		}
 		s.report(d)
 	}
+}
+
+// limit is a limit as text; nothing when there is none.
+func limit(name, number string) string {
+	if number == "" {
+		return ""
+	}
+	return name + " " + number
 }
 
 func article(name string) string {

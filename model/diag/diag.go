@@ -93,8 +93,8 @@ func (l *List) Hide(at source.Span) {
 	}
 }
 
-// hides reports whether the line that shows a place is hidden.
-func (l *List) hides(at source.Span) bool {
+// Hides reports whether the line that shows a place is hidden.
+func (l *List) Hides(at source.Span) bool {
 	return len(l.hidden) > 0 && !at.IsZero() && l.hidden[line{at.File, at.File.LineOf(at.Start)}]
 }
 
@@ -185,10 +185,10 @@ func (l *List) markHidden() {
 		return
 	}
 	for _, d := range l.items {
-		d.HideSource = d.HideSource || l.hides(d.Span)
+		d.HideSource = d.HideSource || l.Hides(d.Span)
 		for i := range d.Related {
 			r := &d.Related[i]
-			r.HideSource = r.HideSource || l.hides(r.Span)
+			r.HideSource = r.HideSource || l.Hides(r.Span)
 		}
 	}
 }
