@@ -56,3 +56,16 @@ func wrap(text string, width int) string {
 	}
 	return strings.Join(append(lines, line), "\n")
 }
+
+// Markdown returns the reference of all rules: a part of docs/diff.md.
+func Markdown() string {
+	var out strings.Builder
+	out.WriteString("| rule | class | for | says |\n|---|---|---|---|\n")
+	for _, r := range Rules {
+		fmt.Fprintf(&out, "| [%s](#%s) | %s | %s | %s |\n", r.ID, r.ID, r.Class, r.For, strings.ReplaceAll(r.Title, "|", `\|`))
+	}
+	for _, r := range Rules {
+		fmt.Fprintf(&out, "\n### %s\n\n**%s** for %s: %s.\n\n%s\n", r.ID, r.Class, r.For, r.Title, r.Text)
+	}
+	return out.String()
+}
