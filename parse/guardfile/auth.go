@@ -170,7 +170,7 @@ func (r *reader) secret(provider, address *kdl.Value, into *[]model.Secret) {
 	case address.Kind != kdl.String || address.Text == "":
 		r.errorf(address.Span, "argument-type", "the address of a secret is text; write `%s`", valueUsage)
 		return
-	case name == "env" && !variableName.pattern.MatchString(address.Text):
+	case name == "env" && !variableName.holds(address.Text):
 		r.errorf(address.Span, "invalid-name", "the name of an environment variable is made of %s; name the variable, not what it holds", variableName.words)
 		return
 	}

@@ -110,7 +110,7 @@ func isPublicAddress(provider string, address *kdl.Value, part int) bool {
 	if part == 0 || !known {
 		return known
 	}
-	return provider != "literal" && (provider != "env" || variableName.pattern.MatchString(address.Text))
+	return provider != "literal" && (provider != "env" || variableName.holds(address.Text))
 }
 
 func (s *secrets) hide(v *kdl.Value) {

@@ -151,7 +151,7 @@ func (r *reader) parameter(w word, first seen) bool {
 	switch {
 	case w.text == "":
 		r.errorf(w.at, "invalid-path", "%q names no parameter", "{}")
-	case !inputName.pattern.MatchString(w.text):
+	case !inputName.holds(w.text):
 		r.errorf(w.at, "invalid-name", "path parameter %s is not made of %s", quote(w.text), inputName.words)
 	default:
 		return !r.repeats(first, w.text, w.at, "path parameter")
