@@ -96,6 +96,21 @@ func applyFieldDirectives(p *model.Property, u *Unit, diags *diag.List) {
 	}
 }
 
+// warnIdle reports directives in a place where none has a meaning: who writes @hidden there may rely on it. What GraphQL
+// itself defines there stays silent.
+func warnIdle(written []model.Directive, place string, u *Unit, diags *diag.List) {
+	for i := range written {
+		d := &written[i]
+		switch {
+		case d.Name == "deprecated":
+		case findDirective(d.Name) != nil:
+			diags.Warnf(d.Span, "directive-location", "%q belongs on a type or a field; on %s it does nothing", "@"+d.Name, place)
+		default:
+			reportUnknown(d, place, u, diags, func(*directive) bool { return false })
+		}
+	}
+}
+
 // repeats are the directives of one definition so far, by name.
 type repeats map[string]*model.Directive
 

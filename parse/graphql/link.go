@@ -101,6 +101,10 @@ var kindWord = map[ast.DefinitionKind]string{
 }
 
 func (l *linker) addValues(e *model.Enum, d *definition) {
+	warnIdle(d.directives, fmt.Sprintf("enum %q", e.Name), d.unit, l.diags)
+	for _, v := range d.onValues {
+		warnIdle(v.directives, fmt.Sprintf("value %q of enum %q", v.value, e.Name), d.unit, l.diags)
+	}
 	seen := l.values[e]
 	if seen == nil {
 		seen = make(map[string]source.Span, len(d.values))

@@ -25,11 +25,19 @@ type definition struct {
 	fields []*model.Property
 	// values are those of an enum.
 	values []model.EnumValue
-	span   source.Span
-	unit   *Unit
+	// onValues are the directives of those values that have any, by the name of the value.
+	onValues []valueDirectives
+	span     source.Span
+	unit     *Unit
 	// object and enum are what linking makes of it.
 	object *model.Object
 	enum   *model.Enum
+}
+
+// The directives of a value of an enum.
+type valueDirectives struct {
+	value      string
+	directives []model.Directive
 }
 
 // A reader turns the document of gqlparser into definitions. It serves a whole file, or one piece of it: then base is
@@ -82,6 +90,9 @@ func (r *reader) definition(def *ast.Definition, extension bool) *definition {
 	case ast.Enum:
 		for _, v := range def.EnumValues {
 			d.values = append(d.values, r.enumValue(v))
+			if len(v.Directives) > 0 {
+				d.onValues = append(d.onValues, valueDirectives{v.Name, r.directives(v.Directives)})
+			}
 		}
 	}
 	return d
