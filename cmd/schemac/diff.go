@@ -80,7 +80,10 @@ func runDiff(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	changes := breaking.Compare(before.document, after.document, breaking.Options{OldFile: before.shown})
+	changes := breaking.Compare(before.document, after.document, breaking.Options{
+		OldFile: before.shown,
+		Hidden:  func(at source.Span) bool { return before.diags.Hides(at) || after.diags.Hides(at) },
+	})
 	breaking.ByClass(changes)
 	report := diffReport{compilation: after.compilation, changes: after.accept(changes)}
 	for _, c := range report.changes {
