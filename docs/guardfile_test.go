@@ -25,6 +25,11 @@ func TestGuardfileExamples(t *testing.T) {
 	if len(examples) < 20 {
 		t.Fatalf("guardfile.md has %d examples", len(examples))
 	}
+	checkGuardfileExamples(t, examples)
+}
+
+func checkGuardfileExamples(t *testing.T, examples []*guardfileExample) {
+	t.Helper()
 	for _, e := range examples {
 		artifacts, diags := e.compile(t)
 		if code := firstError(diags); code != e.wantError {

@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-var update = flag.Bool("update", false, "rewrite the generated part of docs/hosts.md")
+var update = flag.Bool("update", false, "rewrite what runs make: the marked parts of docs/hosts.md and docs/operations.md, and harper/operations.json")
 
 const (
 	askVariable   = "SCHEMAC_CONFORMANCE" // set: ask the hosts, all or those whose name holds the words

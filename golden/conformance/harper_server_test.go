@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,8 @@ const (
 type harperServer struct {
 	// rest and operations are where its two interfaces listen.
 	rest, operations string
+	// root is the folder that it keeps everything in.
+	root string
 }
 
 // harperInstall returns the folder that holds the installed server. It is made once for each lock file and used again.
@@ -97,8 +100,8 @@ func harperRunNPM(t *testing.T, npm, folder string) {
 	t.Fatalf("npm install: %v\n%s", err, out)
 }
 
-// startHarper serves the schemas until the test ends: files by name.
-func startHarper(t *testing.T, schemas map[string][]byte) *harperServer {
+// startHarper serves the schemas until the test ends: files by name. Further variables of the environment may be given.
+func startHarper(t *testing.T, schemas map[string][]byte, environment ...string) *harperServer {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -117,9 +120,9 @@ func startHarper(t *testing.T, schemas map[string][]byte) *harperServer {
 	ports := harperPorts(t, 6)
 	command := exec.Command(node, "--require", guard,
 		filepath.Join(installed, "node_modules", "harperdb", "bin", "harperdb.js"), "dev", application)
-	command.Env = append(os.Environ(), harperEnvironment(root, ports)...)
+	command.Env = slices.Concat(os.Environ(), harperEnvironment(root, ports), environment)
 	harperRun(t, command)
-	server := &harperServer{rest: "http://" + ports[0], operations: "http://" + ports[1]}
+	server := &harperServer{rest: "http://" + ports[0], operations: "http://" + ports[1], root: root}
 	return server
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,7 @@ type toolRuntime struct {
 type runtimeTool struct {
 	Name        string
 	InputSchema json.RawMessage
+	Annotations json.RawMessage
 	Meta        struct {
 		Request *runtimeRequest `json:"schemac/request"`
 		Calls   []runtimeCall   `json:"schemac/calls"`
@@ -41,6 +43,8 @@ type runtimeRequest struct {
 	Auth                      runtimeCredentials
 	Constant                  map[string]map[string]string
 	Pinned                    map[string]map[string]runtimeSecret
+	// open says that the tool takes arguments which no schema names; they go into the body.
+	open bool
 }
 
 // A runtimePlace is a name in the request, and how a list is written there.
@@ -96,9 +100,18 @@ func newToolRuntime(t *testing.T, list []byte, environment map[string]string, cl
 	r := &toolRuntime{tools: map[string]*runtimeTool{}, environment: environment, client: client}
 	for _, tool := range read.Tools {
 		tool.input = harperSchema(t, tool.InputSchema)
+		if tool.Meta.Request != nil {
+			tool.Meta.Request.open = tool.isOpen() && !slices.Contains([]string{"GET", "HEAD", "DELETE"}, tool.Meta.Request.Method)
+		}
 		r.tools[tool.Name] = tool
 	}
 	return r
+}
+
+// isOpen reports whether the input schema admits arguments that it does not name.
+func (tool *runtimeTool) isOpen() bool {
+	var schema struct{ AdditionalProperties any }
+	return json.Unmarshal(tool.InputSchema, &schema) == nil && schema.AdditionalProperties != false
 }
 
 // errRefused says that arguments are not what the tool takes; no request was made.
@@ -279,10 +292,15 @@ func (r *toolRuntime) secret(places ...runtimeSecret) string {
 
 // body returns the JSON of what goes there, or nil when nothing can.
 func (request *runtimeRequest) body(arguments map[string]any) io.Reader {
-	if request.Body == nil && request.Set == nil {
+	if request.Body == nil && request.Set == nil && !request.open {
 		return nil
 	}
 	body := map[string]any{}
+	for name, value := range arguments {
+		if request.open && !request.places(name) {
+			body[name] = value
+		}
+	}
 	for name, place := range request.Body {
 		if value, given := arguments[name]; given {
 			body[place.Name] = value
@@ -292,6 +310,16 @@ func (request *runtimeRequest) body(arguments map[string]any) io.Reader {
 		body[name] = value
 	}
 	return bytes.NewReader(harperJSON(body))
+}
+
+// places reports whether an argument has a place of its own.
+func (request *runtimeRequest) places(name string) bool {
+	for _, places := range []map[string]runtimePlace{request.Path, request.Query, request.Header, request.Body} {
+		if _, ok := places[name]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // plain writes a value as the text of a path, a query or a header.
