@@ -18,7 +18,7 @@ golden: ## rewrite the golden files and generated documents; read the diff befor
 	$(GO) test ./lint/breaking -update
 
 bench: ## Go benchmarks, then the figures of docs/performance.md (written there)
-	$(GO) test ./model/... ./parse/... ./emit/... ./lint ./golden -run '^$$' -bench . -benchmem
+	$(GO) test ./model/... ./parse/... ./emit/... ./lint/... ./golden -run '^$$' -bench . -benchmem
 	SCHEMAC_FIGURES=1 $(GO) test ./golden -run TestFigures -v -update
 
 corpus: ## compile real schemas, where they are at hand, and print how many do

@@ -3,6 +3,7 @@ package breaking
 import (
 	"iter"
 	"maps"
+	"slices"
 	"strconv"
 
 	"schemac/lint"
@@ -202,8 +203,10 @@ type comparer struct {
 	op *pair
 	// equal are shapes that were compared and hold no change.
 	equal map[[2]*model.Shape]bool
-	// met are the types that were compared where they stand in a tool, and cut those that only OpenAPI shows.
+	// met are the types that were compared; shown are the members of types that were compared where they stand in a tool,
+	// and cut the types that only OpenAPI shows.
 	met     map[typePair]bool
+	shown   map[typePair]map[string]bool
 	cut     []typePair
 	inTypes string
 }
@@ -227,7 +230,7 @@ func (c *comparison) surfaces(old, new *model.Surface) {
 		oldPaths: described(old), newPaths: described(new),
 		oldShapes: shapesByName(old), newShapes: shapesByName(new),
 		oldRecords: records(old), newRecords: records(new),
-		equal: map[[2]*model.Shape]bool{}, met: map[typePair]bool{},
+		equal: map[[2]*model.Shape]bool{}, met: map[typePair]bool{}, shown: map[typePair]map[string]bool{},
 	}
 	s.surface()
 	partners, removed := s.operations()
@@ -349,18 +352,32 @@ func (s *comparer) types() {
 			continue
 		}
 		s.met[p] = true
-		suffix := ""
-		if p.direction == model.Input {
-			suffix = ".input"
-		}
-		a, b := s.oldShapes[p.old.Component+suffix], s.newShapes[p.new.Component+suffix]
+		a, b := s.oldShapes[componentName(p.old, p.direction)], s.newShapes[componentName(p.new, p.direction)]
 		if a == nil || b == nil {
 			continue
 		}
 		s.inTypes = p.new.Name
-		s.shape(a, b, p.new.Name, p.old.Span, p.new.Span)
+		s.shape(unseen(a, s.shown[p]), unseen(b, s.shown[p]), p.new.Name, p.old.Span, p.new.Span)
 	}
 	s.inTypes = ""
+}
+
+// unseen is a shape without the members that are compared already.
+func unseen(s *model.Shape, seen map[string]bool) *model.Shape {
+	if len(seen) == 0 {
+		return s
+	}
+	rest := *s
+	rest.Fields = slices.DeleteFunc(slices.Clone(s.Fields), func(f model.Field) bool { return seen[f.Name] })
+	return &rest
+}
+
+// componentName is the name by which OpenAPI refers to a type in a direction (contract §6).
+func componentName(o *model.Object, d model.Direction) string {
+	if d == model.Input {
+		return o.Component + ".input"
+	}
+	return o.Component
 }
 
 func shapesByName(s *model.Surface) map[string]*model.Shape {

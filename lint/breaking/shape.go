@@ -63,8 +63,8 @@ func (s *comparer) input(old, new *model.Operation) {
 	s.body(old, new)
 }
 
-// body compares what only requests over HTTP take: the parameters of a search and, unless the type is sealed, members
-// that nobody names. Tools take neither.
+// body compares what only requests over HTTP take: the parameters of a search; what a tool has to cut off, because hosts
+// follow no references; and, unless the type is sealed, members that nobody names.
 func (s *comparer) body(old, new *model.Operation) {
 	if old.Origin.Table == nil || new.Origin.Table == nil || old.HTTP == nil || new.HTTP == nil {
 		return
@@ -80,7 +80,7 @@ func (s *comparer) body(old, new *model.Operation) {
 	}
 	a, b := s.oldShapes[old.HTTP.Body.Component], s.newShapes[new.HTTP.Body.Component]
 	if a != nil && b != nil {
-		s.openness(&inputSide, a, b, "", old.Span, new.Span)
+		s.shape(a, b, "", old.Span, new.Span) // what the tool takes too is told already, and joined with it
 	}
 }
 

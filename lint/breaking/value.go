@@ -434,9 +434,7 @@ func (s *comparer) within(sd *side, at string, a, b *value, oldAt, newAt source.
 			s.shapeless(sd, at, a.elem != nil, oldAt, newAt)
 		}
 	case a.shape != nil && b.shape != nil:
-		if a.object != nil && b.object != nil {
-			s.met[typePair{a.object, b.object, sd.direction}] = true
-		}
+		s.shows(a, b, sd.direction)
 		x, y := *a.shape, *b.shape
 		x.Direction, y.Direction = sd.direction, sd.direction
 		if a.shape.Verbatim.Kind == ordered.Absent && b.shape.Verbatim.Kind == ordered.Absent {
@@ -448,6 +446,26 @@ func (s *comparer) within(sd *side, at string, a, b *value, oldAt, newAt source.
 		s.cut = append(s.cut, typePair{a.object, b.object, sd.direction})
 	case a.shape != nil || b.shape != nil:
 		s.shapeless(sd, at, a.shape != nil, oldAt, newAt)
+	}
+}
+
+// shows notes which members of a type a tool shows, where they are compared: the input of a tool leaves out what it has
+// to cut off (contract §2.1).
+func (s *comparer) shows(a, b *value, d model.Direction) {
+	if a.object == nil || b.object == nil {
+		return
+	}
+	p := typePair{a.object, b.object, d}
+	names := s.shown[p]
+	if names == nil {
+		names = map[string]bool{}
+		s.shown[p] = names
+		s.cut = append(s.cut, p) // for what is left out everywhere
+	}
+	for _, side := range []*model.Shape{a.shape, b.shape} {
+		for i := range side.Fields {
+			names[side.Fields[i].Name] = true
+		}
 	}
 }
 
