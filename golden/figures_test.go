@@ -129,7 +129,8 @@ func watchFigures(t *testing.T, out *strings.Builder, first time.Duration) {
 		if err := os.WriteFile(file, edited, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		took, err := time.ParseDuration(line("app.tools.json in "))
+		what := line("schema.graphql changed: wrote ")
+		took, err := time.ParseDuration(what[strings.LastIndex(what, " ")+1:])
 		if err != nil {
 			t.Fatal(err)
 		}
