@@ -81,12 +81,17 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	return app
 }
 
-const appDescription = `schemac reads GraphQL schemas with @table types (as Harper uses them) and
-guardfiles (*.mcp.kdl), and writes MCP tool, resource and prompt lists,
-OpenAPI 3.1 and a JSON Schema bundle, with every description where a model or a
-reader looks for it. It works offline and never calls what it describes.
+const appDescription = `schemac reads GraphQL schemas with @table types (as Harper uses them),
+guardfiles (*.mcp.kdl) and the statics of Resource classes (resources.js|ts), and
+writes MCP tool, resource and prompt lists, OpenAPI 3.1 and a JSON Schema bundle,
+with every description where a model or a reader looks for it. It works offline and
+never calls what it describes.
 
+  schemac init                     begin: a commented schemac.yaml, a first schema
   schemac build                    compile this folder into schemac-out/
+  schemac check                    in CI: are the artifacts those of the sources?
+  schemac lint                     what a model will miss or misread
+  schemac diff git:main .          what a change means to those who call
   schemac build --help             all flags, with examples`
 
 // onUsageError gives mistakes in flags the exit code of their own.
