@@ -70,9 +70,11 @@ type Rule struct {
 	Title string
 	// Text says what follows from it, and why it has its class, in sentences.
 	Text string
-	// Before and After are the two sides of an example. Both are whole files: of GraphQL, or of a guardfile when they
-	// begin with "wrap". They are empty for a rule over what only a configuration or code can change; Without says so.
-	Before, After, Without string
+	// Example returns the two sides of an example. Both are whole files: of GraphQL, or of a guardfile when they hold a
+	// "wrap". It is nil for a rule over what only a configuration or code can change; Without says so. It is a function,
+	// because most runs of schemac show none.
+	Example func() (before, after string)
+	Without string
 	// Class is that of a change when nothing in it is graver or lighter, and For whom it concerns at most: a tool that
 	// OpenAPI does not describe concerns no client.
 	Class Class

@@ -9,8 +9,9 @@ import (
 func (r *Rule) Explain() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s (%s for %s): %s\n\n%s\n", r.ID, r.Class, r.For, r.Title, wrap(r.Text, 80))
-	if r.Before != "" {
-		fmt.Fprintf(&out, "\nBefore:\n\n%s\nAfter:\n\n%s", indented(r.Before), indented(r.After))
+	if r.Example != nil {
+		before, after := r.Example()
+		fmt.Fprintf(&out, "\nBefore:\n\n%s\nAfter:\n\n%s", indented(before), indented(after))
 	}
 	return out.String() + r.back()
 }

@@ -2,14 +2,11 @@ package breaking
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"schemac/model"
 	"schemac/model/source"
 )
-
-func number10(n int) string { return strconv.Itoa(n) }
 
 // listings compares what MCP lists as resources.
 func (s *comparer) listings() {

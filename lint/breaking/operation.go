@@ -2,6 +2,7 @@ package breaking
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -313,7 +314,7 @@ func (s *comparer) request(old, new *model.Operation) {
 		if before, after := placeOf(p), placeOf(q); before != after {
 			s.report(difference{
 				rule: InputMoved, path: q.Name, message: "input " + quote(q.Name) + " goes to " + after + " now, and went to " + before,
-				before: before, after: after, old: or(p.Span, old.Span), new: or(q.Span, new.Span),
+				before: before, after: after, old: cmp.Or(p.Span, old.Span), new: cmp.Or(q.Span, new.Span),
 			})
 		}
 	}
@@ -352,7 +353,7 @@ func placeOf(p *model.Param) string {
 func (s *comparer) exclusive(a, b *model.Request) {
 	before, after := groups(a.Exclusive), groups(b.Exclusive)
 	for _, group := range after {
-		if !contains(before, group) {
+		if !slices.Contains(before, group) {
 			s.report(difference{
 				rule: ExclusiveAdded, path: group, message: "at most one of " + group + " may be given now", after: group,
 				old: s.op.old.Span, new: s.op.new.Span,
@@ -360,7 +361,7 @@ func (s *comparer) exclusive(a, b *model.Request) {
 		}
 	}
 	for _, group := range before {
-		if !contains(after, group) {
+		if !slices.Contains(after, group) {
 			s.report(difference{
 				rule: ExclusiveRemoved, path: group, message: "more than one of " + group + " may be given now", before: group,
 				old: s.op.old.Span, new: s.op.new.Span,

@@ -106,7 +106,8 @@ func both(tb rapid.TB, r *breaking.Rule) (old, new *model.Document) {
 	if hand, ok := handMade[r]; ok {
 		return hand[0](), hand[1]()
 	}
-	return compile(tb, sourceOf(r.Before)), compile(tb, sourceOf(r.After))
+	before, after := r.Example()
+	return compile(tb, sourceOf(before)), compile(tb, sourceOf(after))
 }
 
 var kebab = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
@@ -127,7 +128,7 @@ func TestRules(t *testing.T) {
 			if r.Title == "" || strings.HasSuffix(r.Title, ".") || !strings.HasSuffix(r.Text, ".") || r.For == 0 {
 				t.Errorf("title %q must have no full stop, the text must end with one, and it must concern somebody", r.Title)
 			}
-			if (r.Without == "") != (r.Before != "" && r.After != "") {
+			if (r.Without == "") != (r.Example != nil) {
 				t.Error("a rule has an example, or says why there is none")
 			}
 			old, new := both(t, r)

@@ -1,6 +1,7 @@
 package breaking
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -235,7 +236,7 @@ func (s *comparer) openness(sd *side, old, new *model.Shape, at string, oldAt, n
 
 func (s *comparer) memberAdded(sd *side, old, new *model.Shape, f *model.Field, at string, oldAt, newAt source.Span) {
 	path := join(at, f.Name)
-	d := difference{rule: sd.addedProperty, path: path, after: s.typeWords(f), old: oldAt, new: or(f.Span, newAt)}
+	d := difference{rule: sd.addedProperty, path: path, after: s.typeWords(f), old: oldAt, new: cmp.Or(f.Span, newAt)}
 	switch {
 	case sd.direction == model.Output && old.Additional == model.Closed && new.Additional == model.Closed:
 		d.rule, d.message = ClosedOutputAdded, "output "+quote(path)+" is new, in a closed record"
@@ -251,7 +252,7 @@ func (s *comparer) memberAdded(sd *side, old, new *model.Shape, f *model.Field, 
 
 func (s *comparer) memberRemoved(sd *side, new *model.Shape, f *model.Field, at string, oldAt, newAt source.Span) {
 	path := join(at, f.Name)
-	d := difference{rule: sd.removedProperty, path: path, before: s.typeWords(f), old: or(f.Span, oldAt), new: newAt, message: sd.noun + " " + quote(path) + " is removed"}
+	d := difference{rule: sd.removedProperty, path: path, before: s.typeWords(f), old: cmp.Or(f.Span, oldAt), new: newAt, message: sd.noun + " " + quote(path) + " is removed"}
 	passed := sd.direction == model.Input && new.Additional == model.Open
 	if passed {
 		d.message += ", and passed on as it is"
@@ -269,7 +270,7 @@ func (s *comparer) typeWords(f *model.Field) string {
 
 // field compares one member.
 func (s *comparer) field(sd *side, old, new *model.Field, at string, oldAt, newAt source.Span) {
-	oldAt, newAt = or(old.Span, s.keySpan(s.old, old), oldAt), or(new.Span, s.keySpan(s.new, new), newAt)
+	oldAt, newAt = cmp.Or(old.Span, s.keySpan(s.old, old), oldAt), cmp.Or(new.Span, s.keySpan(s.new, new), newAt)
 	folded := old.Required != new.Required && old.Required != old.Nullable() && new.Required != new.Nullable()
 	if old.Required != new.Required {
 		d := difference{rule: sd.required, path: at, before: "optional", after: "required", old: oldAt, new: newAt}
@@ -363,7 +364,7 @@ func (s *comparer) fieldWords(sd *side, old, new *model.Field, at string, oldAt,
 	tokens := textTokens(new.Description) - textTokens(old.Description)
 	s.report(difference{
 		rule: DescriptionChanged, path: at, message: "the description of " + what + " has changed" + cost(tokens),
-		before: old.Description, after: new.Description, old: or(old.DocSpan, oldAt), new: or(new.DocSpan, newAt), tokens: tokens,
+		before: old.Description, after: new.Description, old: cmp.Or(old.DocSpan, oldAt), new: cmp.Or(new.DocSpan, newAt), tokens: tokens,
 	}).to(sd.who)
 }
 
@@ -375,27 +376,15 @@ func sameNames(e, f *model.Enum) bool {
 	return slices.Equal(slices.Sorted(slices.Values(e.Names())), slices.Sorted(slices.Values(f.Names())))
 }
 
-// or returns the first place that is one.
-func or(spans ...source.Span) source.Span {
-	for _, at := range spans {
-		if !at.IsZero() {
-			return at
-		}
-	}
-	return source.Span{}
-}
-
 // authored is the place of the author's words for an operation, or of its definition.
 func authored(op *model.Operation) source.Span {
 	switch o := op.Origin; {
 	case o.Table != nil:
-		return or(o.Table.DescriptionSpan, op.Span)
+		return cmp.Or(o.Table.DescriptionSpan, op.Span)
 	case o.Grant != nil:
-		return or(o.Grant.DocSpan, op.Span)
+		return cmp.Or(o.Grant.DocSpan, op.Span)
 	case o.Action != nil:
-		return or(o.Action.DocSpan, op.Span)
+		return cmp.Or(o.Action.DocSpan, op.Span)
 	}
 	return op.Span
 }
-
-func contains(list []string, text string) bool { return slices.Contains(list, text) }

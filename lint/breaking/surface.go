@@ -1,7 +1,9 @@
 package breaking
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"schemac/lint"
@@ -22,7 +24,7 @@ func (s *comparer) surface() {
 	if a, b := old.Server.Template(), new.Server.Template(); a != b {
 		s.report(difference{
 			rule: ServerChanged, message: "the server is " + b + " now, and was " + a, before: a, after: b,
-			old: or(old.Server.Span, oldAt), new: or(new.Server.Span, newAt),
+			old: cmp.Or(old.Server.Span, oldAt), new: cmp.Or(new.Server.Span, newAt),
 		})
 	}
 	if title, was := titleOf(new), titleOf(old); title != was {
@@ -61,8 +63,8 @@ func (s *comparer) tokens() {
 		return
 	}
 	s.report(difference{
-		rule: TokensChanged, message: "all tools cost about " + number10(after) + " tokens now, and " + number10(before) + " before (" + signed(after-before) + ")",
-		before: number10(before), after: number10(after), old: surfaceSpan(s.old), new: surfaceSpan(s.new), tokens: after - before,
+		rule: TokensChanged, message: "all tools cost about " + strconv.Itoa(after) + " tokens now, and " + strconv.Itoa(before) + " before (" + signed(after-before) + ")",
+		before: strconv.Itoa(before), after: strconv.Itoa(after), old: surfaceSpan(s.old), new: surfaceSpan(s.new), tokens: after - before,
 	})
 }
 
@@ -87,7 +89,7 @@ func authSpan(s *model.Surface) source.Span {
 	if s.Guard == nil {
 		return source.Span{}
 	}
-	return or(s.Guard.Auth.Span, s.Guard.Span)
+	return cmp.Or(s.Guard.Auth.Span, s.Guard.Span)
 }
 
 // credentials says how to authenticate: the alternatives, each with all that it needs.
@@ -121,7 +123,7 @@ func (s *comparer) guard(old, new *model.Server) {
 	if before != after && before != "" && after != "" {
 		s.report(difference{
 			rule: CredentialMoved, message: "the credential is found in " + after + " now, and was in " + before,
-			before: before, after: after, old: or(old.Auth.Span, old.Span), new: or(new.Auth.Span, new.Span),
+			before: before, after: after, old: cmp.Or(old.Auth.Span, old.Span), new: cmp.Or(new.Auth.Span, new.Span),
 		})
 	}
 	for i, j := range paired(old.Headers, new.Headers, func(h *model.ConstantHeader) string { return strings.ToLower(h.Name) }) {
@@ -265,7 +267,7 @@ func numbered(list []model.Policy) []policy {
 	for _, p := range list {
 		key := p.Node + " " + p.Tool
 		seen[key]++
-		out = append(out, policy{p, key + " " + number10(seen[key])})
+		out = append(out, policy{p, key + " " + strconv.Itoa(seen[key])})
 	}
 	return out
 }
@@ -317,7 +319,7 @@ func (s *comparer) becomes(c *Change, rule, otherwise *Rule) {
 	c.Rule, c.Class, c.For = rule, rule.Class, rule.For&(s.op.who|Operator)
 	c.Before, c.After = before, after
 	// Where there is no restriction it is missing from the server: so all tools that it concerns are one change.
-	s.place(c, or(oldAt, surfaceSpan(s.old)), or(newAt, surfaceSpan(s.new)))
+	s.place(c, cmp.Or(oldAt, surfaceSpan(s.old)), cmp.Or(newAt, surfaceSpan(s.new)))
 	what := "input " + quote(c.Path)
 	switch rule {
 	case RestrictAdded:

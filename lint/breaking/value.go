@@ -227,7 +227,7 @@ func (v *value) schema(schema ordered.Value, at source.Span) {
 		switch m.Name {
 		case "type":
 			names := namesOf(m.Value)
-			v.kinds, v.null = kindsOf(names), contains(names, "null")
+			v.kinds, v.null = kindsOf(names), slices.Contains(names, "null")
 			v.words = strings.Join(slices.DeleteFunc(names, func(n string) bool { return n == "null" }), " or ")
 		case "format":
 			v.format = m.Value.Text
@@ -278,7 +278,7 @@ func inWords(s *model.Shape, at source.Span) *model.Shape {
 	required, _ := s.Verbatim.Lookup("required")
 	for _, m := range properties.Members {
 		p := &model.Property{Name: m.Name, Type: &model.Type{NonNull: true, Verbatim: m.Value, Span: at}, Span: at}
-		if names, ok := m.Value.Lookup("type"); ok && contains(namesOf(names), "null") {
+		if names, ok := m.Value.Lookup("type"); ok && slices.Contains(namesOf(names), "null") {
 			p.Type.NonNull = false
 		}
 		if words, ok := m.Value.Lookup("description"); ok {
@@ -287,7 +287,7 @@ func inWords(s *model.Shape, at source.Span) *model.Shape {
 		if d, ok := m.Value.Lookup("deprecated"); ok && d.Text == "true" {
 			p.Deprecated = &model.Deprecation{}
 		}
-		read.Fields = append(read.Fields, model.Field{Property: p, Required: contains(namesOf(required), m.Name)})
+		read.Fields = append(read.Fields, model.Field{Property: p, Required: slices.Contains(namesOf(required), m.Name)})
 	}
 	return read
 }
