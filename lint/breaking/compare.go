@@ -8,6 +8,7 @@ import (
 
 	"schemac/lint"
 	"schemac/model"
+	"schemac/model/ordered"
 	"schemac/model/source"
 )
 
@@ -420,7 +421,7 @@ func byOrigin(op *model.Operation, _ map[*model.Operation]string) string {
 // byRequest is the method and path without the names of its parameters, with the values that are always sent.
 func byRequest(op *model.Operation, paths map[*model.Operation]string) string {
 	if g := op.Origin.Grant; g != nil {
-		return g.Method + " " + skeleton(g.Path) + " " + fixedFields(g.Set)
+		return g.Method + " " + skeleton(g.Path) + " " + fixedFields(g.Set, ordered.Value.Identity)
 	}
 	if op.HTTP == nil || paths[op] == "" {
 		return ""

@@ -61,6 +61,47 @@ func TestOpenRecord(t *testing.T) {
 	}
 }
 
+// What a guardfile says in another order, or in other words for the same, is no change.
+func TestGuardfileOrderIsNoChange(t *testing.T) {
+	const before = `header "X-A" "1"
+header "X-B" "2"
+restrict who matches "a-*" "b"
+can list things {
+    path "/{who}"
+    describe "List them."
+    query { field "since"; field "until"; mutually-exclusive "since" "until"; }
+    set { one 1; two "2"; }
+    method POST
+}
+never delete thing { message "No."; }
+never delete other { message "No."; }
+action view things {
+    describe "View them."
+    input who { required; }
+    input since
+    call list things { who $who since $since; } as things
+}
+`
+	after := before
+	for _, swap := range [][2]string{
+		{"header \"X-A\" \"1\"\nheader \"X-B\" \"2\"", "header \"x-b\" \"2\"\nheader \"X-A\" \"1\""},
+		{`"a-*" "b"`, `"b" "a-*"`}, {`"since" "until"; }`, `"until" "since"; }`}, {`one 1; two "2";`, `two "2"; one 1.0;`},
+		{"never delete thing { message \"No.\"; }\nnever delete other { message \"No.\"; }", "never delete other { message \"No.\"; }\nnever delete thing { message \"No.\"; }"},
+		{"who $who since $since", "since $since who $who"},
+	} {
+		if !strings.Contains(after, swap[0]) {
+			t.Fatalf("no %s", swap[0])
+		}
+		after = strings.Replace(after, swap[0], swap[1], 1)
+	}
+	wrap := func(nodes string) string {
+		return "wrap shop {\nbase-url \"a.example.com\"\nauth none\n" + nodes + "}\n"
+	}
+	if changes := sides(t, wrap(before), wrap(after)); len(changes) > 0 {
+		t.Errorf("got %s", report(changes))
+	}
+}
+
 // chain is a table on top of types of which each holds the next twice: there are more ways to the last one than atoms.
 func chain(types int, last string) string {
 	var out strings.Builder

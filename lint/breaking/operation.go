@@ -8,6 +8,7 @@ import (
 
 	"schemac/lint"
 	"schemac/model"
+	"schemac/model/ordered"
 )
 
 // added reports an operation that only the new side has.
@@ -297,7 +298,9 @@ func (s *comparer) request(old, new *model.Operation) {
 	if a == nil || b == nil {
 		return
 	}
-	s.fixed("the fixed fields of the body are", fixedFields(a.Set), fixedFields(b.Set))
+	if fixedFields(a.Set, ordered.Value.Identity) != fixedFields(b.Set, ordered.Value.Identity) {
+		s.fixed("the fixed fields of the body are", fixedFields(a.Set, ordered.Value.Compact), fixedFields(b.Set, ordered.Value.Compact))
+	}
 	s.fixed("the pinned parts of the request are", pins(a.Pins), pins(b.Pins))
 	if a.FailWhen != b.FailWhen {
 		s.report(difference{
@@ -373,7 +376,7 @@ func (s *comparer) exclusive(a, b *model.Request) {
 func groups(list [][]string) []string {
 	var out []string
 	for _, group := range list {
-		out = append(out, strings.Join(group, ", "))
+		out = append(out, strings.Join(slices.Sorted(slices.Values(group)), ", "))
 	}
 	return out
 }
@@ -383,10 +386,11 @@ func (s *comparer) calls(old, new *model.Operation) {
 	if old.Calls == nil && new.Calls == nil {
 		return
 	}
-	before, after := model.CallsValue(old.Calls).Compact(), model.CallsValue(new.Calls).Compact()
-	if before == after {
+	a, b := model.CallsValue(old.Calls), model.CallsValue(new.Calls)
+	if a.Identity() == b.Identity() { // the order of arguments is no matter, that of calls is
 		return
 	}
+	before, after := a.Compact(), b.Compact()
 	s.report(difference{
 		rule: CallsChanged, message: "the calls are " + callNames(new.Calls) + " now, and were " + callNames(old.Calls),
 		before: before, after: after, old: old.Span, new: new.Span,
@@ -413,11 +417,13 @@ func callNames(calls []*model.Call) string {
 	return orNone(strings.Join(list, ", "))
 }
 
-func fixedFields(fields []model.FixedField) string {
+// fixedFields are the body fields that are always sent, by name: their order is no matter.
+func fixedFields(fields []model.FixedField, text func(ordered.Value) string) string {
 	var list []string
 	for _, f := range fields {
-		list = append(list, f.Name+": "+f.Value.Compact())
+		list = append(list, f.Name+": "+text(f.Value))
 	}
+	slices.Sort(list)
 	return strings.Join(list, ", ")
 }
 
@@ -436,5 +442,6 @@ func pins(list []model.Pin) string {
 		}
 		out = append(out, text)
 	}
+	slices.Sort(out)
 	return strings.Join(out, ", ")
 }

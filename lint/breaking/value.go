@@ -444,7 +444,7 @@ func (s *comparer) within(sd *side, at string, a, b *value, oldAt, newAt source.
 		}
 	case a.object != nil && b.object != nil:
 		s.cut = append(s.cut, typePair{a.object, b.object, sd.direction})
-	case a.shape != nil || b.shape != nil:
+	case (a.shape != nil || b.shape != nil) && a.kinds == objects && b.kinds == objects:
 		s.shapeless(sd, at, a.shape != nil, oldAt, newAt)
 	}
 }
