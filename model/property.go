@@ -87,7 +87,8 @@ type Argument struct {
 	Value ordered.Value
 	// Bare says that the value is a name and no quoted string; GraphQL calls it an enum value.
 	Bare bool
-	Span source.Span
+	// NameSpan is the place of the name, Span that of the value.
+	NameSpan, Span source.Span
 }
 
 // FindArgument returns the argument of a name.

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/width"
+
 	"schemac/model/source"
 )
 
@@ -66,9 +68,9 @@ func (p *printer) place(arrow string, at source.Span, mark, label string, hide b
 
 // excerpt returns the part of a line to show, the blanks that lead to the mark, and how many marks to print. The offset
 // and length are in bytes. Tabs are kept in both lines, so that the mark stands below its text.
-func excerpt(line string, offset, length int) (shown, before string, width int) {
+func excerpt(line string, offset, length int) (shown, before string, marks int) {
 	end := min(offset+length, offset+window*utf8.UTFMax, len(line))
-	width = max(1, utf8.RuneCountInString(line[offset:end]))
+	marks = max(1, cells([]rune(line[offset:end])))
 	// Of a line of megabytes only the part around the mark is looked at; both cuts fall beside what is shown.
 	from, to := max(0, offset-window*utf8.UTFMax), min(len(line), offset+window*utf8.UTFMax)
 	prefix, rest := []rune(strings.ToValidUTF8(line[from:offset], "")), []rune(strings.ToValidUTF8(line[offset:to], ""))
@@ -81,19 +83,45 @@ func excerpt(line string, offset, length int) (shown, before string, width int) 
 		rest, tail = rest[:room], "…"
 	}
 	shown = strings.TrimRight(cut+printable(string(prefix))+printable(string(rest))+tail, " ")
-	return shown, strings.Repeat(" ", len([]rune(cut))) + blank(prefix), min(width, max(1, len(rest)))
+	return shown, strings.Repeat(" ", len([]rune(cut))) + blank(prefix), min(marks, max(1, cells(rest)))
 }
 
+// blank returns blanks as wide as the text; tabs stay.
 func blank(runes []rune) string {
 	var out strings.Builder
 	for _, r := range runes {
 		if r == '\t' {
 			out.WriteByte('\t')
 		} else {
-			out.WriteByte(' ')
+			out.WriteString("  "[:cell(r)])
 		}
 	}
 	return out.String()
+}
+
+// cells is how many columns a terminal takes for a text.
+func cells(runes []rune) int {
+	n := 0
+	for _, r := range runes {
+		n += cell(r)
+	}
+	return n
+}
+
+// cell is how many columns a terminal takes for a character: none for what is drawn over the one before, two for what is wide
+// (Unicode Standard Annex 11).
+func cell(r rune) int {
+	if r < 0x300 {
+		return 1
+	}
+	if unicode.In(r, unicode.Mn, unicode.Me) {
+		return 0
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return 2
+	}
+	return 1
 }
 
 // printable replaces control and other invisible characters, so that a source file cannot drive the terminal.

@@ -186,7 +186,7 @@ func suggestArgument(d *model.Directive, a model.Argument, diags *diag.List) {
 		return
 	}
 	if best := diag.Closest(a.Name, append([]string{"name"}, exportProtocols...)); best != "" && len(a.Name) > 2 {
-		diags.Warnf(a.Span, "unknown-argument", "unknown argument %q of %q; did you mean %q", a.Name, "@"+d.Name, best)
+		diags.Warnf(a.NameSpan, "unknown-argument", "unknown argument %q of %q; did you mean %q", a.Name, "@"+d.Name, best)
 	}
 }
 

@@ -164,10 +164,11 @@ func (r *reader) directives(list ast.DirectiveList) []model.Directive {
 
 func (r *reader) argument(a *ast.Argument) model.Argument {
 	return model.Argument{
-		Name:  a.Name,
-		Value: r.value(a.Value),
-		Bare:  a.Value.Kind == ast.EnumValue,
-		Span:  r.span(a.Value.Position),
+		Name:     a.Name,
+		Value:    r.value(a.Value),
+		Bare:     a.Value.Kind == ast.EnumValue,
+		NameSpan: r.nameSpan(a.Position, a.Name),
+		Span:     r.span(a.Value.Position),
 	}
 }
 

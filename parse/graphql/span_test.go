@@ -132,7 +132,7 @@ func TestPlacesOfMistakes(t *testing.T) {
 		{`type A @table(database: «[»"a", "b"]) { x: Int }`, "argument-type"},
 		{`type A @table { x: Int @deprecated(reason: «{»a: {b: 1}}) }`, "argument-type"},
 		{`type A @table { x: Int @deprecated(reason: «$»v) }`, "syntax"},
-		{`type A @table @export(nam: «"x"») { x: Int }`, "unknown-argument"},
+		{`type A @table @export(«nam»: "x") { x: Int }`, "unknown-argument"},
 		{"type A @table { x: Int }\r\nextend type «B» { y: Int }", "unknown-type"},
 		{"\uFEFFtype A @table {\r\n  x: Int\r\n  «x»: String\r\n}", "duplicate-field"},
 		{"type A { x: Int }\ntype «A» { x: Int }", "duplicate-type"},
