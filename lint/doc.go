@@ -8,7 +8,7 @@ import (
 // Explain returns what there is to know of a rule, for a terminal.
 func (r *Rule) Explain() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s (%s): %s\n\n%s\n", r.ID, r.Severity, r.Title, wrap(r.Text, 80))
+	fmt.Fprintf(&out, "%s (%s): %s\n\n%s\n", r.ID, r.Severity, r.Title, Wrap(r.Text, 80))
 	if r.Before != "" {
 		fmt.Fprintf(&out, "\nBefore:\n\n%s\nAfter:\n\n%s", indented(shortened(r.Before)), indented(shortened(r.After)))
 	}
@@ -68,19 +68,23 @@ func shortened(text string) string {
 	return strings.Join(lines, "")
 }
 
-func indented(text string) string {
+// indented moves an example away from the text around it.
+func indented(text string) string { return Indent("    ", text) }
+
+// Indent puts blanks before each line that is not empty.
+func Indent(blanks, text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
 		if line != "\n" {
-			out.WriteString("    ")
+			out.WriteString(blanks)
 		}
 		out.WriteString(line)
 	}
 	return out.String()
 }
 
-// wrap breaks a text into lines of at most width bytes.
-func wrap(text string, width int) string {
+// Wrap breaks a text into lines of at most width bytes, for a terminal.
+func Wrap(text string, width int) string {
 	var lines []string
 	line := ""
 	for _, word := range strings.Fields(text) {

@@ -3,12 +3,14 @@ package breaking
 import (
 	"fmt"
 	"strings"
+
+	"schemac/lint"
 )
 
 // Explain returns what there is to know of a rule, for a terminal.
 func (r *Rule) Explain() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s (%s for %s): %s\n\n%s\n", r.ID, r.Class, r.For, r.Title, wrap(r.Text, 80))
+	fmt.Fprintf(&out, "%s (%s for %s): %s\n\n%s\n", r.ID, r.Class, r.For, r.Title, lint.Wrap(r.Text, 80))
 	if r.Example != nil {
 		before, after := r.Example()
 		fmt.Fprintf(&out, "\nBefore:\n\n%s\nAfter:\n\n%s", indented(before), indented(after))
@@ -20,43 +22,15 @@ func (r *Rule) Explain() string {
 func (r *Rule) back() string {
 	switch r.Twin {
 	case "":
-		return "\n" + wrap(r.Waiver, 80) + "\n"
+		return "\n" + lint.Wrap(r.Waiver, 80) + "\n"
 	case r.ID:
 		return "\nThe change back is one of the same rule.\n"
 	}
 	return "\nThe change back: " + r.Twin + ".\n"
 }
 
-// indented moves an example away from the text around it.
-func indented(text string) string { return indentBy("    ", text) }
-
-func indentBy(blanks, text string) string {
-	var out strings.Builder
-	for line := range strings.Lines(text) {
-		if line != "\n" {
-			out.WriteString(blanks)
-		}
-		out.WriteString(line)
-	}
-	return out.String()
-}
-
-// wrap breaks a text into lines of at most width bytes.
-func wrap(text string, width int) string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len(line)+1+len(word) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return strings.Join(append(lines, line), "\n")
-}
+// indented moves an example away from the text around it, and what is in a block of a guardfile into it.
+func indented(text string) string { return lint.Indent("    ", text) }
 
 // Markdown returns the reference of all rules: a part of docs/diff.md.
 func Markdown() string {

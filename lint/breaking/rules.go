@@ -1,5 +1,7 @@
 package breaking
 
+import "schemac/lint"
+
 // Rules are all rules, in the order in which documents list them.
 var Rules = []*Rule{
 	SurfaceAdded, SurfaceRemoved, SurfaceRenamed,
@@ -30,22 +32,18 @@ var Rules = []*Rule{
 
 // product is the table of most examples, with the given fields beside its key.
 func product(fields string) string {
-	return "type Product @table @export {\n  id: ID! @primaryKey\n" + indent(fields) + "}\n"
+	return "type Product @table @export {\n  id: ID! @primaryKey\n" + lint.Indent("  ", fields) + "}\n"
 }
 
 // shop is the guardfile of most examples, with the given nodes.
 func shop(nodes string) string {
-	return "wrap shop {\n    base-url \"api.example.com\"\n    auth bearer { value env SHOP_TOKEN }\n" + indent4(nodes) + "}\n"
+	return "wrap shop {\n    base-url \"api.example.com\"\n    auth bearer { value env SHOP_TOKEN }\n" + indented(nodes) + "}\n"
 }
 
 // listOrders is a grant of the shop, with the given nodes.
 func listOrders(nodes string) string {
-	return shop("can list orders {\n    path \"/orders\"\n    describe \"List the orders.\"\n" + indent4(nodes) + "}\n")
+	return shop("can list orders {\n    path \"/orders\"\n    describe \"List the orders.\"\n" + indented(nodes) + "}\n")
 }
 
 // getFile is a grant with an input in its path.
 const getFile = "can get file {\n    path \"/owners/{owner}/file\"\n    describe \"Get the file of an owner.\"\n}\n"
-
-func indent(text string) string { return indentBy("  ", text) }
-
-func indent4(text string) string { return indentBy("    ", text) }

@@ -26,7 +26,7 @@ var (
 			"what refers to either finds it no more. Guardfiles of different names are one surface when no other has the same base URL.",
 		Example: func() (before, after string) {
 			return shop(getFile),
-				"wrap store {\n    base-url \"api.example.com\"\n    auth bearer { value env SHOP_TOKEN }\n" + indent4(getFile) + "}\n"
+				"wrap store {\n    base-url \"api.example.com\"\n    auth bearer { value env SHOP_TOKEN }\n" + indented(getFile) + "}\n"
 		},
 		Class: Breaking, For: callers, Twin: "surface-renamed",
 	}

@@ -168,7 +168,7 @@ var (
 		ID: "security-added", Title: "requests must authenticate",
 		Text: "A client without credentials is refused. An agent calls through a runtime that has them.",
 		Example: func() (before, after string) {
-			return "wrap shop {\n    base-url \"api.example.com\"\n    auth none\n" + indent4(getFile) + "}\n",
+			return "wrap shop {\n    base-url \"api.example.com\"\n    auth none\n" + indented(getFile) + "}\n",
 				shop(getFile)
 		},
 		Class: Breaking, For: Client, Twin: "security-removed",
@@ -178,7 +178,7 @@ var (
 		Text: "What was done under a name is done under none: who answers for it must know.",
 		Example: func() (before, after string) {
 			return shop(getFile),
-				"wrap shop {\n    base-url \"api.example.com\"\n    auth none\n" + indent4(getFile) + "}\n"
+				"wrap shop {\n    base-url \"api.example.com\"\n    auth none\n" + indented(getFile) + "}\n"
 		},
 		Class: Breaking, For: Operator, Twin: "security-added",
 	}
@@ -187,7 +187,7 @@ var (
 		Text: "A client that authenticates in the old way is refused, and the runtime must be given what the new one needs.",
 		Example: func() (before, after string) {
 			return shop(getFile),
-				"wrap shop {\n    base-url \"api.example.com\"\n    auth header-token { header X-Key; value env SHOP_TOKEN }\n" + indent4(getFile) + "}\n"
+				"wrap shop {\n    base-url \"api.example.com\"\n    auth header-token { header X-Key; value env SHOP_TOKEN }\n" + indented(getFile) + "}\n"
 		},
 		Class: Breaking, For: Client | Operator, Twin: "security-changed",
 	}
@@ -196,7 +196,7 @@ var (
 		Text: "A deployment that sets the old variable, file or parameter only has no credential, and every call fails; another credential may also allow more.",
 		Example: func() (before, after string) {
 			return shop(getFile),
-				"wrap shop {\n    base-url \"api.example.com\"\n    auth bearer { value env SHOP_ADMIN_TOKEN }\n" + indent4(getFile) + "}\n"
+				"wrap shop {\n    base-url \"api.example.com\"\n    auth bearer { value env SHOP_ADMIN_TOKEN }\n" + indented(getFile) + "}\n"
 		},
 		Class: Breaking, For: Operator, Twin: "credential-moved",
 	}
@@ -205,7 +205,7 @@ var (
 		Text: "What was reviewed for one server is done on another, with the same credentials; clients must call there.",
 		Example: func() (before, after string) {
 			return shop(getFile),
-				"wrap shop {\n    base-url \"eu.example.com\"\n    auth bearer { value env SHOP_TOKEN }\n" + indent4(getFile) + "}\n"
+				"wrap shop {\n    base-url \"eu.example.com\"\n    auth bearer { value env SHOP_TOKEN }\n" + indented(getFile) + "}\n"
 		},
 		Class: Breaking, For: Client | Operator, Twin: "server-changed",
 	}
