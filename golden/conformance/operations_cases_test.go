@@ -132,3 +132,25 @@ var operationCases = []operationCase{
 	{operation: "restart_service", arguments: `{"service":"http_workers"}`, restarts: true},
 	{operation: "restart", arguments: `{}`, restarts: true},
 }
+
+// operationSurprises are exchanges that descriptions, or docs/operations.md, speak of and no case shows. They are made
+// after the cases, in this order.
+var operationSurprises = []struct {
+	about, body string
+	status      int
+	answer      string
+}{
+	{"text does not find a number", `{"operation":"search_by_id",` + dogTable + `,"ids":["1"],"get_attributes":["*"]}`, 200, `[]`},
+	{"nor among values", `{"operation":"search_by_value",` + dogTable + `,"attribute":"age","value":"4"}`, 200, `[]`},
+	{"an upsert keeps what is not sent", `{"operation":"upsert",` + dogTable + `,"records":[{"id":1,"age":7}]}`, 200, `"upserted_hashes":[1]`},
+	{"", `{"operation":"search_by_id",` + dogTable + `,"ids":[1],"get_attributes":["name","age"]}`, 200, `[{"age":7,"name":"Rex"}]`},
+	{"a key that no record has is deleted", `{"operation":"delete",` + dogTable + `,"ids":["nobody"]}`, 200, `"deleted_hashes":["nobody"]`},
+	{"the audit log wants the older word", `{"operation":"read_audit_log",` + dogTable + `}`, 500, `database is required`},
+	{"and has no key of a deleted record", `{"operation":"read_audit_log","schema":"shop","table":"dog","search_type":"hash_value","search_values":["new"]}`,
+		500, `does not have a local audit time`},
+	{"a table brings its database", `{"operation":"create_table","database":"fresh","table":"leaf","primary_key":"id"}`, 200, `successfully created`},
+	{"the primary key can be dropped", `{"operation":"drop_attribute","database":"fresh","table":"leaf","attribute":"id"}`, 200, `successfully deleted`},
+	{"an unknown account is skipped", `{"operation":"alter_user","username":"nobody","active":true}`, 200, `"skipped_hashes":["nobody"]`},
+	{"a role with accounts stays", `{"operation":"drop_role","id":"super_user"}`, 409, `Cannot drop role`},
+	{"tokens need no name", `{"operation":"create_authentication_tokens"}`, 200, `"refresh_token"`},
+}

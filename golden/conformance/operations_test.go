@@ -86,6 +86,7 @@ func TestHarperOperations(t *testing.T) {
 		}
 		got = append(got, trial.try(c))
 	}
+	first.surprises()
 	if *update {
 		harperWrite(t, operationsRecord, operationJSON(t, got))
 		return
@@ -351,14 +352,32 @@ func (o *operationTrial) raw(body string) any {
 }
 
 func (o *operationTrial) ask(body string) (any, error) {
+	_, answer, err := o.exchange(body)
+	return answer, err
+}
+
+func (o *operationTrial) exchange(body string) (status int, answer any, err error) {
 	request, err := http.NewRequest(http.MethodPost, o.server.operations+"/", strings.NewReader(body))
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.SetBasicAuth(harperUser, harperPassword)
-	_, _, answer, err := o.send(request)
-	return answer, err
+	status, _, answer, err = o.send(request)
+	return status, answer, err
+}
+
+// surprises: what the descriptions warn of is so.
+func (o *operationTrial) surprises() {
+	for _, s := range operationSurprises {
+		status, answer, err := o.exchange(s.body)
+		if err != nil {
+			o.t.Fatalf("%s: %v", s.body, err)
+		}
+		if text := string(harperJSON(answer)); status != s.status || !strings.Contains(text, s.answer) {
+			o.t.Errorf("%s: %s -> %d %.300s, want %d and %q", s.about, s.body, status, text, s.status, s.answer)
+		}
+	}
 }
 
 // job waits for a job to end and returns it, or nil.
