@@ -146,8 +146,6 @@ var operationSurprises = []struct {
 	{"", `{"operation":"search_by_id",` + dogTable + `,"ids":[1],"get_attributes":["name","age"]}`, 200, `[{"age":7,"name":"Rex"}]`},
 	{"a key that no record has is deleted", `{"operation":"delete",` + dogTable + `,"ids":["nobody"]}`, 200, `"deleted_hashes":["nobody"]`},
 	{"the audit log wants the older word", `{"operation":"read_audit_log",` + dogTable + `}`, 500, `database is required`},
-	{"and has no key of a deleted record", `{"operation":"read_audit_log","schema":"shop","table":"dog","search_type":"hash_value","search_values":["new"]}`,
-		500, `does not have a local audit time`},
 	{"a table brings its database", `{"operation":"create_table","database":"fresh","table":"leaf","primary_key":"id"}`, 200, `successfully created`},
 	{"the primary key can be dropped", `{"operation":"drop_attribute","database":"fresh","table":"leaf","attribute":"id"}`, 200, `successfully deleted`},
 	{"an unknown account is skipped", `{"operation":"alter_user","username":"nobody","active":true}`, 200, `"skipped_hashes":["nobody"]`},
