@@ -26,6 +26,7 @@ func TestHarper(t *testing.T) {
 	if os.Getenv("SCHEMAC_HARPER") == "" {
 		t.Skip("skipped: run make conformance-harper")
 	}
+	t.Parallel() // beside the operations: both wait for servers most of the time
 	began := time.Now()
 	folders, err := filepath.Glob(filepath.Join(harperFixtures, "*"))
 	if err != nil || len(folders) == 0 {

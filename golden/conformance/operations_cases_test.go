@@ -10,8 +10,6 @@ type operationCase struct {
 	setup []string
 	// again are bodies of requests that come before each call with a fault, so that nothing but the fault is in its way.
 	again []string
-	// needs are arguments that the server requires and no type describes.
-	needs []string
 	// either are two arguments that exclude each other; the server requires one of them.
 	either []string
 	// patient calls are repeated until their answer holds something: metrics are gathered once a minute.
@@ -59,7 +57,7 @@ var operationCases = []operationCase{
 	{operation: "list_roles", arguments: `{}`},
 	{operation: "list_deployments", arguments: `{"limit":1}`},
 	{operation: "list_backups", arguments: `{"database":"shop"}`},
-	{operation: "search_by_conditions", needs: []string{"conditions"},
+	{operation: "search_by_conditions",
 		arguments: `{` + dogTable + `,"conditions":[{"attribute":"age","comparator":"between","value":[1,4]}],"sort":{"attribute":"age"},"limit":5}`},
 	{operation: "search_by_hash", either: []string{"hash_values", "number_hash_values"}, arguments: `{` + dogTable + `,"hash_values":["a"],"get_attributes":["*"]}`},
 	{operation: "search_by_id", either: []string{"ids", "number_ids"}, arguments: `{` + dogTable + `,"number_ids":[1],"get_attributes":["*"]}`},
@@ -78,9 +76,9 @@ var operationCases = []operationCase{
 	{operation: "get_backup", arguments: `{"database":"shop"}`},
 	{operation: "user_info", arguments: `{}`},
 
-	{operation: "insert", needs: []string{"records"}, arguments: `{` + dogTable + `,"records":[{"id":"new","name":"Neo"}]}`},
-	{operation: "update", needs: []string{"records"}, arguments: `{` + dogTable + `,"records":[{"id":1,"age":4}]}`},
-	{operation: "upsert", needs: []string{"records"}, arguments: `{` + dogTable + `,"records":[{"id":2,"age":6}]}`},
+	{operation: "insert", arguments: `{` + dogTable + `,"records":[{"id":"new","name":"Neo"}]}`},
+	{operation: "update", arguments: `{` + dogTable + `,"records":[{"id":1,"age":4}]}`},
+	{operation: "upsert", arguments: `{` + dogTable + `,"records":[{"id":2,"age":6}]}`},
 	{operation: "delete", either: []string{"ids", "number_ids"}, arguments: `{` + dogTable + `,"ids":["new"]}`},
 	{operation: "sql", arguments: `{"sql":"DELETE FROM shop.dog WHERE id = 2"}`},
 	{operation: "csv_data_load", arguments: `{` + dogTable + `,"data":"id,name\nc1,Cleo\n"}`},
@@ -96,7 +94,7 @@ var operationCases = []operationCase{
 
 	{operation: "create_schema", arguments: `{"schema":"made"}`},
 	{operation: "create_database", arguments: `{"database":"built"}`},
-	{operation: "create_table", arguments: `{` + kennelTable + `,"primary_key":"id","expiration":3600,"audit":true}`,
+	{operation: "create_table", arguments: `{` + kennelTable + `,"primary_key":"id","attributes":[{"name":"color","type":"String","indexed":true}],"expiration":3600,"audit":true}`,
 		again: []string{`{"operation":"drop_table",` + kennelTable + `}`}},
 	{operation: "create_attribute", arguments: `{` + dogTable + `,"attribute":"tint"}`},
 	{operation: "drop_attribute", arguments: `{` + dogTable + `,"attribute":"tint"}`},
