@@ -179,12 +179,12 @@ func (p *Property) hint() string {
 	return ""
 }
 
-// lines returns one line for each documented value.
+// lines returns one line for each value that is documented or deprecated.
 func (e *Enum) lines() string {
 	var lines []string
-	for _, v := range e.Values {
-		if v.Description != "" {
-			lines = append(lines, v.Name+": "+fold(v.Description))
+	for i := range e.Values {
+		if words := e.Values[i].words(); words != "" {
+			lines = append(lines, e.Values[i].Name+": "+fold(words))
 		}
 	}
 	return strings.Join(lines, "\n")

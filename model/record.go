@@ -3,10 +3,13 @@ package model
 import "schemac/model/ordered"
 
 // Entry returns the property as an entry of the properties Record (contract §8.1): JSON Schema words with the flags of
-// the schema language. Where JSON Schema has no word for a type, `graphqlType` names it.
+// the schema language, as objects where the directive has arguments. Where JSON Schema has no word for a type,
+// `graphqlType` names it.
 func (p *Property) Entry() ordered.Value {
 	e := entry{}
 	e.addType(p.Type)
+	e.addConstraints(p.Constraints)
+	e = append(e, p.Keywords...)
 	if p.Type.NonNull {
 		e.add("nullable", ordered.BoolValue(false))
 	}
@@ -14,16 +17,44 @@ func (p *Property) Entry() ordered.Value {
 	e.flag("assignCreatedTime", p.CreatedTime)
 	e.flag("assignUpdatedTime", p.UpdatedTime)
 	e.flag("expiresAt", p.ExpiresAt)
-	e.flag("computed", p.Computed)
-	e.flag("embed", p.Embed)
-	e.flag("decide", p.Decide)
-	e.flag("indexed", p.Indexed)
+	e.directive(p, "computed", p.Computed)
+	e.directive(p, "embed", p.Embed)
+	e.directive(p, "decide", p.Decide)
+	e.directive(p, "indexed", p.Indexed)
+	e.directive(p, "enumerable", p.Enumerable)
+	e.directive(p, "allow", p.directive("allow") != nil)
 	if r := p.Relationship; r != nil {
 		e.add("relationship", relationshipValue(r))
 	}
-	e.flag("deprecated", p.Deprecated != nil)
+	if d := p.Deprecated; d != nil && d.Reason != "" {
+		e.add("deprecated", ordered.ObjectValue(ordered.Member{Name: "reason", Value: ordered.StringValue(d.Reason)}))
+	} else {
+		e.flag("deprecated", d != nil)
+	}
 	if p.Description != "" {
 		e.add("description", ordered.StringValue(p.Description))
+	}
+	return ordered.ObjectValue(e...)
+}
+
+// directive returns the first directive of a name, or nil.
+func (p *Property) directive(name string) *Directive {
+	for i := range p.Directives {
+		if p.Directives[i].Name == name {
+			return &p.Directives[i]
+		}
+	}
+	return nil
+}
+
+// Said returns what the directive says: true, or an object of its arguments where there are any.
+func (d *Directive) Said() ordered.Value {
+	if len(d.Arguments) == 0 {
+		return ordered.BoolValue(true)
+	}
+	e := entry{}
+	for _, a := range d.Arguments {
+		e.add(a.Name, a.Value)
 	}
 	return ordered.ObjectValue(e...)
 }
@@ -75,6 +106,55 @@ func (e *entry) flag(name string, set bool) {
 	}
 }
 
+// directive adds what the directive of a name says, when the property has it.
+func (e *entry) directive(p *Property, name string, set bool) {
+	if d := p.directive(name); set && d != nil {
+		e.add(name, d.Said())
+		return
+	}
+	e.flag(name, set)
+}
+
+// set replaces a member, or adds it.
+func (e *entry) set(name string, v ordered.Value) {
+	for i := range *e {
+		if (*e)[i].Name == name {
+			(*e)[i].Value = v
+			return
+		}
+	}
+	e.add(name, v)
+}
+
+// addConstraints adds what an author asks of a value beside its type.
+func (e *entry) addConstraints(c *Constraints) {
+	if c == nil {
+		return
+	}
+	if c.Format != "" {
+		e.set("format", ordered.StringValue(c.Format))
+	}
+	if len(c.Enum) > 0 {
+		e.set("enum", ordered.ArrayValue(c.Enum...))
+	}
+	if c.Const.Kind != ordered.Absent {
+		e.add("const", c.Const)
+	}
+	if c.Pattern != "" {
+		e.add("pattern", ordered.StringValue(c.Pattern))
+	}
+	for _, bound := range []struct{ name, number string }{
+		{"minimum", c.Minimum}, {"maximum", c.Maximum}, {"minItems", c.MinItems}, {"maxItems", c.MaxItems},
+	} {
+		if bound.number != "" {
+			e.add(bound.name, ordered.NumberValue(bound.number))
+		}
+	}
+	if c.Default.Kind != ordered.Absent {
+		e.add("default", c.Default)
+	}
+}
+
 // jsonTypes says how the Record writes each kind: the JSON type, and what else tells it apart from others of the type.
 var jsonTypes = map[Kind]struct{ jsonType, format, encoding, graphql string }{
 	String:     {jsonType: "string"},
@@ -90,6 +170,8 @@ var jsonTypes = map[Kind]struct{ jsonType, format, encoding, graphql string }{
 	EnumKind:   {jsonType: "string"},
 	ObjectKind: {jsonType: "object"},
 	ListKind:   {jsonType: "array"},
+	Integer:    {jsonType: "integer"},
+	Number:     {jsonType: "number"},
 }
 
 func (e *entry) addType(t *Type) {
@@ -103,9 +185,11 @@ func (e *entry) addType(t *Type) {
 	}
 	switch t.Kind {
 	case Any:
-		e.add("graphqlType", ordered.StringValue("Any"))
+		e.addAny(t)
 	case EnumKind:
-		e.add("graphqlType", ordered.StringValue(t.Name))
+		if t.Name != "" { // an enum that a class states in place has none
+			e.add("graphqlType", ordered.StringValue(t.Name))
+		}
 		var names []ordered.Value
 		for _, name := range t.Enum.Names() {
 			names = append(names, ordered.StringValue(name))
@@ -118,9 +202,26 @@ func (e *entry) addType(t *Type) {
 	case ListKind:
 		var items entry
 		items.addType(t.Elem)
-		if t.Elem.NonNull {
+		if t.Elem.NonNull && t.Elem.Verbatim.Kind == ordered.Absent {
 			items.add("nullable", ordered.BoolValue(false))
 		}
 		e.add("items", ordered.ObjectValue(items...))
+	}
+}
+
+// addAny adds what is known of a value that may be anything: the schema or the types that an author has written, or
+// that nothing is.
+func (e *entry) addAny(t *Type) {
+	switch {
+	case t.Verbatim.Kind == ordered.ObjectKind:
+		*e = append(*e, t.Verbatim.Members...)
+	case len(t.Names) > 0:
+		var names []ordered.Value
+		for _, name := range t.Names {
+			names = append(names, ordered.StringValue(name))
+		}
+		e.add("type", ordered.ArrayValue(names...))
+	default:
+		e.add("graphqlType", ordered.StringValue("Any"))
 	}
 }

@@ -99,10 +99,30 @@ func writeObject(w *ordered.Writer, o *model.Object) {
 	flag(w, "sealed", o.Sealed)
 	w.Text("description", o.Description)
 	w.Text("source", o.Span.String())
+	writeDirectives(w, o.Directives)
 	w.Key("properties")
 	w.Value(o.Properties.Record())
 	w.Key("attributes")
 	w.Value(o.Properties.Attributes())
+}
+
+// writeDirectives writes what stands on a type, by name; of one that is repeated the first counts.
+func writeDirectives(w *ordered.Writer, directives []model.Directive) {
+	if len(directives) == 0 {
+		return
+	}
+	w.Key("directives")
+	w.BeginObject()
+	seen := map[string]bool{}
+	for i := range directives {
+		d := &directives[i]
+		if !seen[d.Name] {
+			seen[d.Name] = true
+			w.Key(d.Name)
+			w.Value(d.Said())
+		}
+	}
+	w.EndObject()
 }
 
 func writeOperation(w *ordered.Writer, op *model.Operation) {

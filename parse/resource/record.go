@@ -75,14 +75,15 @@ const maxNameLength = 64
 // named turns the array form into the Record: each attribute says its name itself.
 func (r *reading) named(v sandbox.Value) []sandbox.Member {
 	var members []sandbox.Member
-	for _, item := range v.Items {
-		if !r.expect(item, sandbox.Object, "attribute") {
+	for i, item := range v.Items {
+		what := fmt.Sprintf("attributes[%d]", i)
+		if !r.expect(item, sandbox.Object, what) {
 			continue
 		}
 		name, ok := lookup(item, "name")
-		if !ok || !r.expect(name, sandbox.String, "name") {
+		if !ok || !r.expect(name, sandbox.String, what+".name") {
 			if !ok {
-				r.diags.Warnf(r.span(item.Place), "attribute-name", "attribute of class %q has no %q", r.object.Name, "name")
+				r.diags.Warnf(r.span(item.Place), "attribute-name", "%q of class %q has no %q", what, r.object.Name, "name")
 			}
 			continue
 		}
@@ -248,6 +249,7 @@ var flags = map[string]func(p *model.Property) *bool{
 	"indexed":           func(p *model.Property) *bool { return &p.Indexed },
 	"enumerable":        func(p *model.Property) *bool { return &p.Enumerable },
 	"hidden":            func(p *model.Property) *bool { return &p.Hidden },
+	"allow":             func(*model.Property) *bool { return new(bool) }, // changes no schema
 }
 
 // typeWords are members that [entry.typed] and [entry.nullable] have read.
@@ -257,6 +259,9 @@ func (e *entry) member(m sandbox.Member) {
 	p := e.property
 	if flag := flags[m.Name]; flag != nil {
 		*flag(p) = m.Value.Kind == sandbox.Object || m.Value.Text == "true"
+		if m.Value.Kind == sandbox.Object {
+			p.Directives = append(p.Directives, e.directive(m))
+		}
 		return
 	}
 	if slices.Contains(typeWords, m.Name) {
@@ -276,6 +281,15 @@ func (e *entry) member(m sandbox.Member) {
 	default:
 		e.keyword(m)
 	}
+}
+
+// directive keeps what an entry says of a directive that has arguments.
+func (e *entry) directive(m sandbox.Member) model.Directive {
+	d := model.Directive{Name: m.Name, Span: e.span(m.Value.Place)}
+	for _, argument := range value(m.Value).Members {
+		d.Arguments = append(d.Arguments, model.Argument{Name: argument.Name, Value: argument.Value})
+	}
+	return d
 }
 
 func (e *entry) description(v sandbox.Value) {
