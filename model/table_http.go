@@ -1,5 +1,7 @@
 package model
 
+import "schemac/model/ordered"
+
 // http describes a verb over HTTP (contract §6). Statuses and bodies are what the server was measured to answer.
 func (t *table) http(v *verb) *HTTP {
 	h := &HTTP{
@@ -29,10 +31,23 @@ func (t *table) filters() []Parameter {
 	var filters []Parameter
 	for _, p := range t.attributes {
 		if p.equalled() {
-			filters = append(filters, Parameter{Property: p, In: "query"})
+			filters = append(filters, Parameter{Property: p.undefaulted(), In: "query"})
 		}
 	}
 	return filters
+}
+
+// undefaulted returns the property without its default: of a query parameter a default would say that a search without
+// it finds only the records that have the default.
+func (p *Property) undefaulted() *Property {
+	if p.Constraints == nil || p.Constraints.Default.Kind == ordered.Absent {
+		return p
+	}
+	constraints := *p.Constraints
+	constraints.Default = ordered.Value{}
+	plain := *p
+	plain.Constraints = &constraints
+	return &plain
 }
 
 // equalled reports whether a query parameter can equal the property. An attribute of which nothing is known (Any) may
