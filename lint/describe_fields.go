@@ -17,7 +17,8 @@ var DescribeFields = &Rule{
 	Title: "a field without a description",
 	Text: "The docstring of a field stands beside it in every input and output. An info marks each field without one; a type " +
 		"of which fewer than 80 % are described is a warning. A primary key counts as described, because its description is " +
-		"derived, and so does a field whose enum or embedded type has a docstring.",
+		"derived, and so does a field whose enum or embedded type has a docstring. The fields that a class has from its table " +
+		"count there.",
 	Before: `"One booking of a room."
 type Stay @table @export {
   id: ID @primaryKey
@@ -37,7 +38,7 @@ type Stay @table @export {
 			var bare []*model.Property
 			total := 0
 			for _, property := range o.Properties.All() {
-				if !property.Visible() {
+				if !property.Visible() || p.inherited(o, property) {
 					continue
 				}
 				if total++; property.Description == "" {
@@ -53,7 +54,7 @@ type Stay @table @export {
 // whole. What a comment could describe is a matter of another rule.
 func (p *Pass) lacking(whole source.Span, noun, of string, bare []*model.Property, total int) {
 	if described := total - len(bare); described*100 < total*covered {
-		p.Reportf(whole, "%d of %s of %s %s a description (%d %%): %s %s none", described, plural(total, noun), of,
+		p.Reportf(whole, "%d of %s %ss of %s %s a description (%d %%): %s %s none", described, grouped(total), noun, of,
 			verb(described, "has", "have"), described*100/total, names(bare), verb(len(bare), "has", "have")).As(diag.Warning)
 	}
 	for _, property := range bare {

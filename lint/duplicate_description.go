@@ -38,14 +38,25 @@ type Hall @table @export {
 	Run: func(p *Pass) {
 		for _, s := range p.Surfaces {
 			first := map[string]*candidate{}
-			for _, c := range candidates(s) {
-				key := c.anonymous()
-				if before := first[key]; before != nil {
-					p.Reportf(c.span, "the description of %s says the same as that of %s; say what tells them apart", c.of, before.of).
-						WithRelated(before.span, "the other is here")
-					continue
+			list := candidates(s)
+			said := make([]string, len(list))
+			for i, c := range list {
+				said[i] = c.anonymous()
+				if before := first[said[i]]; before == nil || before.inherits() && !c.inherits() {
+					first[said[i]] = c
 				}
-				first[key] = c
+			}
+			for i, c := range list {
+				switch other := first[said[i]]; {
+				case other == c:
+				case other.span == c.span:
+					p.Reportf(c.name, "%s has the description of %s; say what tells them apart", c.of, other.of).
+						WithRelated(other.span, "the description is here").
+						WithHelp("add `static description = '…'` to the class")
+				default:
+					p.Reportf(c.span, "the description of %s says the same as that of %s; say what tells them apart", c.of, other.of).
+						WithRelated(other.span, "the other is here")
+				}
 			}
 		}
 	},
@@ -54,24 +65,36 @@ type Hall @table @export {
 // A candidate is something that a model chooses by its description: a table, whose six tools begin with it, or a tool.
 type candidate struct {
 	of, entity, words string
-	span              source.Span
-	op                *model.Operation
+	// name is what is described, and span its description.
+	name, span source.Span
+	op         *model.Operation
 }
+
+// inherits reports whether the words stand in another file than what they describe: a class has those of its table.
+func (c *candidate) inherits() bool { return c.name.File != c.span.File }
 
 // candidates returns those of a surface that have words of an author.
 func candidates(s *model.Surface) []*candidate {
 	var list []*candidate
 	for _, r := range s.Tables {
 		if r.Description != "" && r.Listed {
-			list = append(list, &candidate{of: quoted("table", r.Name), entity: r.Name, words: r.Description, span: or(r.DescriptionSpan, r.Span)})
+			list = append(list, &candidate{of: quoted(sort(r), r.Name), entity: r.Name, words: r.Description, name: r.Span, span: or(r.DescriptionSpan, r.Span)})
 		}
 	}
 	for _, op := range s.Operations {
 		if doc, at := authored(op); doc != "" && op.Listed {
-			list = append(list, &candidate{of: quoted("tool", op.Name), entity: entity(op), words: doc, span: or(at, op.Span), op: op})
+			list = append(list, &candidate{of: quoted("tool", op.Name), entity: entity(op), words: doc, name: op.Span, span: or(at, op.Span), op: op})
 		}
 	}
 	return list
+}
+
+// sort says what a resource is to its author.
+func sort(r *model.Resource) string {
+	if r.Class {
+		return "class"
+	}
+	return "table"
 }
 
 // anonymous returns what the description says without the name of its entity, in any of its forms.

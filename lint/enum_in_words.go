@@ -39,7 +39,7 @@ enum State {
 `,
 	Severity: diag.Info,
 	Run: func(p *Pass) {
-		for _, t := range p.texts() {
+		for t := range p.own() {
 			if t.property == nil || !couldBeEnum(t.property) {
 				continue
 			}

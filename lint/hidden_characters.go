@@ -21,7 +21,7 @@ var HiddenCharacters = &Rule{
 	After:    "\"One film that is shown.\"\ntype Film @table @export {\n  id: ID @primaryKey\n}\n",
 	Severity: diag.Error,
 	Run: func(p *Pass) {
-		for _, t := range p.texts() {
+		for t := range p.own() {
 			p.hidden("the description of "+t.of(), t.words, or(t.span, t.name))
 			if t.property != nil {
 				p.hiddenValues(t)
@@ -33,7 +33,7 @@ var HiddenCharacters = &Rule{
 	},
 }
 
-// hiddenValues looks at the values that a property may have.
+// hiddenValues looks at the values that a property may have, and at what is said beside its description.
 func (p *Pass) hiddenValues(t text) {
 	if c := t.property.Constraints; c != nil {
 		for _, v := range c.Enum {
@@ -45,7 +45,13 @@ func (p *Pass) hiddenValues(t text) {
 	if e := t.property.Type.Base().Enum; e != nil {
 		for _, v := range e.Values {
 			p.hidden("the description of value "+quoted("", v.Name), v.Description, v.Span)
+			if v.Deprecated != nil {
+				p.hidden("the deprecation of value "+quoted("", v.Name), v.Deprecated.Reason, v.Deprecated.Span)
+			}
 		}
+	}
+	if d := t.property.Deprecated; d != nil {
+		p.hidden("the deprecation of "+t.of(), d.Reason, d.Span)
 	}
 }
 

@@ -33,7 +33,7 @@ type Holiday @table @export {
 				switch key.Type.Kind {
 				case model.String, model.ID, model.Int, model.Long, model.BigInt, model.EnumKind, model.Integer, model.Any:
 				default:
-					p.Reportf(or(key.Type.Span, key.Span), "primary key %q of table %q is %s, which has no spelling in a path; make it %q or %q",
+					p.Reportf(or(key.Type.Span, key.Span), "primary key %q of table %q is %s, whose spelling in a path a caller cannot know; make it %q or %q",
 						key.Name, r.Name, quoted("", key.Type.String()), "ID", "String")
 				}
 			}

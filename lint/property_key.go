@@ -28,7 +28,7 @@ type Reading @table @export {
 	Severity: diag.Error,
 	Compiler: []string{"property-name"},
 	Run: func(p *Pass) {
-		for _, t := range p.texts() {
+		for t := range p.own() {
 			if t.property != nil && !propertyKey.MatchString(t.property.Name) {
 				p.Reportf(t.name, "%s has a name that hosts refuse; use at most 64 letters, digits, %q, %q and %q", t.of(), "_", ".", "-")
 			}

@@ -28,7 +28,7 @@ type Film @table @export {
 `,
 	Severity: diag.Warning,
 	Run: func(p *Pass) {
-		for _, t := range p.texts() {
+		for t := range p.own() {
 			if t.words != "" && !t.says() {
 				p.Reportf(or(t.span, t.name), "the description of %s only repeats its name; say what the name does not", t.of())
 			}

@@ -32,7 +32,7 @@ type Film @table @export {
 `,
 	Severity: diag.Warning,
 	Run: func(p *Pass) {
-		for _, t := range p.texts() {
+		for t := range p.own() {
 			length := utf8.RuneCountInString(t.words)
 			switch {
 			case length <= longWords:

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"iter"
 	"sync"
 
 	"schemac/model"
@@ -11,17 +12,49 @@ import (
 type shared struct {
 	objects []*model.Object
 	remarks map[source.Span]*model.Remark
+	// owners says which type tells of what stands at a place: a class has the fields of its table.
+	owners map[source.Span]*model.Object
 	// texts are gathered by the first rule that asks.
 	gathered sync.Once
 	texts    []text
 }
 
 func newShared(d *model.Document) *shared {
-	s := &shared{objects: reached(d), remarks: map[source.Span]*model.Remark{}}
+	s := &shared{objects: reached(d), remarks: map[source.Span]*model.Remark{}, owners: map[source.Span]*model.Object{}}
 	for _, r := range d.Remarks {
 		s.remarks[r.Name] = r
 	}
+	for _, o := range s.objects {
+		s.own(o, o.DescriptionSpan)
+		for _, property := range o.Properties.All() {
+			s.own(o, property.Span)
+		}
+	}
 	return s
+}
+
+// own makes a type the owner of a place: the first that stands in the same file, else the first.
+func (s *shared) own(o *model.Object, at source.Span) {
+	if owner := s.owners[at]; owner == nil || owner.Span.File != at.File && o.Span.File == at.File {
+		s.owners[at] = o
+	}
+}
+
+// inherits reports whether the words of a type are those of another, which tells of them.
+func (p *Pass) inherits(o *model.Object) bool {
+	owner := p.shared.owners[o.DescriptionSpan]
+	return o.DescriptionSpan.File != nil && owner != nil && owner != o && owner.Description == o.Description
+}
+
+// inherited reports whether a field is that of another type, as a class has those of its table. What is wrong with it
+// is told of the other.
+func (p *Pass) inherited(o *model.Object, property *model.Property) bool {
+	owner := p.shared.owners[property.Span]
+	if property.Span.File == nil || owner == nil || owner == o {
+		return false
+	}
+	its := owner.Properties.Lookup(property.Name)
+	return its != nil && its.Span == property.Span && its.Doc == property.Doc
 }
 
 // Objects returns the types that any output shows: exported tables, then what they embed or relate to.
@@ -64,6 +97,8 @@ type text struct {
 	property *model.Property
 	op       *model.Operation
 	object   *model.Object
+	// inherited says that another text is the same, at the same place.
+	inherited bool
 }
 
 // of names what is described, as a message calls it, such as `field "sku" of "Product"`.
@@ -86,13 +121,27 @@ func (p *Pass) texts() []text {
 	return p.shared.texts
 }
 
+// own goes through the texts, each once: what a class has from its table is told of the table.
+func (p *Pass) own() iter.Seq[text] {
+	return func(yield func(text) bool) {
+		for _, t := range p.texts() {
+			if !t.inherited && !yield(t) {
+				return
+			}
+		}
+	}
+}
+
 func (p *Pass) gather() []text {
 	list := []text{}
 	for _, o := range p.Objects() {
-		list = append(list, text{name: o.Span, words: o.Description, span: o.DescriptionSpan, object: o})
+		list = append(list, text{name: o.Span, words: o.Description, span: o.DescriptionSpan, object: o, inherited: p.inherits(o)})
 		for _, property := range o.Properties.All() {
 			if property.Visible() {
-				list = append(list, text{name: property.Span, words: property.Doc, span: property.DocSpan, property: property, object: o})
+				list = append(list, text{
+					name: property.Span, words: property.Doc, span: property.DocSpan, property: property, object: o,
+					inherited: p.inherited(o, property),
+				})
 			}
 		}
 	}
