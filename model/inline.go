@@ -32,8 +32,9 @@ func (e *enclosing) holds(o *Object) bool {
 }
 
 // Inline expands the objects of a shape in place, breadth-first and in source order, within the bounds. root is the
-// outermost type. In an input a nullable field that is not expanded is removed. It returns the fields that were cut.
-func (s *Shape) Inline(root *Object) (cut []*Property) {
+// outermost type. In an input a nullable field that is not expanded is removed. It returns the fields that were cut, each
+// by its path from the record, such as "home.owner".
+func (s *Shape) Inline(root *Object) (cut []string) {
 	if !slices.ContainsFunc(s.Fields, func(f Field) bool { return f.embeds() }) {
 		return nil
 	}
@@ -54,7 +55,7 @@ func (s *Shape) Inline(root *Object) (cut []*Property) {
 		next.field.Nested = nested
 		queue = nested.occurrences(queue, next.level+1, &enclosing{object: object, outer: next.outer})
 	}
-	return s.prune()
+	return s.prune("")
 }
 
 // occurrences appends the fields of the shape that hold an embedded object.
@@ -72,12 +73,13 @@ func (f *Field) embeds() bool {
 	return f.Relationship == nil && f.Type.Base().Kind == ObjectKind && f.Type.Base().Object != nil
 }
 
-// prune removes what an input cannot hold, and collects what was cut, outer fields first.
-func (s *Shape) prune() (cut []*Property) {
+// prune removes what an input cannot hold, and collects what was cut, outer fields first; within is the path that leads to
+// the shape.
+func (s *Shape) prune(within string) (cut []string) {
 	kept := s.Fields[:0:0]
 	for _, f := range s.Fields {
 		if f.embeds() && f.Nested == nil {
-			cut = append(cut, f.Property)
+			cut = append(cut, within+f.Name)
 			if s.Direction == Input && !f.Type.NonNull {
 				continue
 			}
@@ -87,7 +89,7 @@ func (s *Shape) prune() (cut []*Property) {
 	s.Fields = kept
 	for _, f := range s.Fields {
 		if f.Nested != nil {
-			cut = append(cut, f.Nested.prune()...)
+			cut = append(cut, f.Nested.prune(within+f.Name+".")...)
 		}
 	}
 	return cut

@@ -53,7 +53,7 @@ func application(objects []*Object, options *Options, diags *diag.List) *Surface
 	group.Go(func() { app.Components = components(objects, app.Tables) })
 	group.Go(func() { app.Definitions = definitions(objects, app.Tables, options) })
 	app.makeOperations(options, diags)
-	app.checkToolNames("give one path another name with @export(name:)", diags)
+	app.checkToolNames("", diags)
 	group.Wait()
 	return app
 }
@@ -123,12 +123,16 @@ func resources(objects []*Object, diags *diag.List) []*Resource {
 		}
 		if o.Export.Parameterised() {
 			diags.Warnf(o.Export.Span, "parameter-path",
-				"path %q of type %q has a parameter segment, so it gets no operations; export a plain path to get them", o.Export.Path, o.Name)
+				"path %q of %s %q has a parameter segment, so it gets no operations; export a plain path to get them", o.Export.Path, o.sort(), o.Name)
 			continue
 		}
 		if first := claimed[o.Export.Path]; first != nil {
+			advice := "give one of them another name with @export(name:)"
+			if first.isClass() && o.isClass() {
+				advice = "export one of them under another name"
+			}
 			diags.Errorf(o.Export.Span, "path-collision",
-				"path %q of type %q is claimed by type %q already; give one of them another name with @export(name:)", o.Export.Path, o.Name, first.Name).
+				"path %q of %s %q is claimed by %s %q already; %s", o.Export.Path, o.sort(), o.Name, first.sort(), first.Name, advice).
 				WithRelated(first.Export.Span, "first claimed here")
 			continue
 		}
@@ -139,11 +143,22 @@ func resources(objects []*Object, diags *diag.List) []*Resource {
 			Listed:  o.Export.MCP,
 			Tag:     o.Component,
 			OpenAPI: o.Export.OpenAPI,
-			// A table whose resource a class replaces is still described where it is declared.
-			Class: o.Statics != nil && o.Statics.Span == o.Span,
+			Class:   o.isClass(),
 		})
 	}
 	return list
+}
+
+// isClass reports whether the object stands in a Resource class. A table whose resource a class replaces is still
+// described where it is declared.
+func (o *Object) isClass() bool { return o.Statics != nil && o.Statics.Span == o.Span }
+
+// sort is what messages call the object.
+func (o *Object) sort() string {
+	if o.isClass() {
+		return "class"
+	}
+	return "type"
 }
 
 // reportNoExport says once that nothing will come out: the sources have tables, or types, and export none.
@@ -190,7 +205,7 @@ func reportKey(o *Object, diags *diag.List) {
 func (s *Surface) makeOperations(options *Options, diags *diag.List) {
 	type made struct {
 		operations []*Operation
-		cut        []*Property
+		cut        []string
 		paths      []Path
 	}
 	each := make([]made, len(s.Tables))
@@ -206,7 +221,9 @@ func (s *Surface) makeOperations(options *Options, diags *diag.List) {
 		}
 	})
 	for i, m := range each {
-		reportCut(s.Tables[i], m.cut, diags)
+		if s.Tables[i].Listed {
+			reportCut(s.Tables[i], m.cut, diags)
+		}
 		s.Operations = append(s.Operations, m.operations...)
 		s.Paths = append(s.Paths, m.paths...)
 	}
@@ -227,23 +244,23 @@ func matchesAny(globs []string, name string) bool {
 	return false
 }
 
-// reportCut says once for a table which nested objects its inputs do not show whole.
-func reportCut(r *Resource, cut []*Property, diags *diag.List) {
+// reportCut says once for a table which nested objects the inputs of its tools do not show whole.
+func reportCut(r *Resource, cut []string, diags *diag.List) {
 	if len(cut) == 0 {
 		return
 	}
 	var names []string
-	seen := map[*Property]bool{}
-	for _, p := range cut {
-		if !seen[p] {
-			seen[p] = true
-			names = append(names, `"`+p.Name+`"`)
+	seen := map[string]bool{}
+	for _, path := range cut {
+		if !seen[path] {
+			seen[path] = true
+			names = append(names, `"`+path+`"`)
 		}
 	}
 	if len(names) > 5 {
 		names = append(names[:5], "…")
 	}
-	diags.Infof(r.Span, "nested-cut", "inputs of table %q do not expand %s: nested types are shown down to %d levels, %d properties and never inside themselves",
+	diags.Infof(r.Span, "nested-cut", "tool inputs of table %q do not expand %s: nested types are shown down to %d levels, %d properties and never inside themselves",
 		r.Name, strings.Join(names, ", "), maxInlineLevel, maxInlineProperties)
 }
 
@@ -251,7 +268,7 @@ var toolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // checkToolNames holds the names to what every host takes (contract §5): the alphabet, the length, and that two names
 // stay apart when a host folds case and dashes. Operations that MCP does not list need only differ as operationIds.
-// advice says how a name is changed.
+// advice says how a name is changed, for operations that are of no table and no class.
 func (s *Surface) checkToolNames(advice string, diags *diag.List) {
 	exact, folded := map[string]*Operation{}, map[string]*Operation{}
 	reported := map[[2]source.Span]bool{} // two tables collide in six names: one mistake, one message
@@ -263,7 +280,7 @@ func (s *Surface) checkToolNames(advice string, diags *diag.List) {
 	for _, op := range s.Operations {
 		if op.Listed && !toolName.MatchString(op.Name) {
 			if once(op.Span, op.Span) {
-				diags.Errorf(op.Span, "tool-name", "tool name %q %s; %s", op.Name, unfit(op.Name), advice)
+				diags.Errorf(op.Span, "tool-name", "tool name %q %s; %s", op.Name, unfit(op.Name), op.renaming("the", advice))
 			}
 			continue
 		}
@@ -274,7 +291,7 @@ func (s *Surface) checkToolNames(advice string, diags *diag.List) {
 		}
 		if first != nil {
 			if once(first.Span, op.Span) {
-				collide(first, op, advice, diags)
+				collide(first, op, op.renaming("one", advice), diags)
 			}
 			continue
 		}
@@ -283,6 +300,19 @@ func (s *Surface) checkToolNames(advice string, diags *diag.List) {
 			folded[key] = op
 		}
 	}
+}
+
+// renaming says how the name of the tool is changed; which is "the" or, where another would do as well, "one".
+func (op *Operation) renaming(which, advice string) string {
+	switch o := &op.Origin; {
+	case o.Custom != nil:
+		return "give " + which + " tool another name"
+	case o.Table != nil && o.Table.Class:
+		return "export the class under another name"
+	case o.Table != nil:
+		return "give " + which + " path another name with @export(name:)"
+	}
+	return advice
 }
 
 // unfit says why hosts do not take a name.

@@ -107,8 +107,8 @@ func newTable(r *Resource, options *Options) *table {
 	return t
 }
 
-// operations returns the operations, those of the verbs first, and the properties that their inputs had to cut.
-func (t *table) operations() (operations []*Operation, cut []*Property) {
+// operations returns the operations, those of the verbs first, and the paths of the fields that their inputs had to cut.
+func (t *table) operations() (operations []*Operation, cut []string) {
 	for i := range verbs {
 		v := &verbs[i]
 		if !t.offers(v.name) {

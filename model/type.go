@@ -138,7 +138,17 @@ type Enum struct {
 type EnumValue struct {
 	Name        string
 	Description string
-	Span        source.Span
+	// Deprecated is nil for a value that is not.
+	Deprecated *Deprecation
+	Span       source.Span
+}
+
+// words returns what readers are told of the value: the author's words, and that it is deprecated.
+func (v *EnumValue) words() string {
+	if v.Deprecated == nil {
+		return v.Description
+	}
+	return join(v.Description, " ", v.Deprecated.Text())
 }
 
 // Names returns the names of the values in declared order. The caller must not change the slice.

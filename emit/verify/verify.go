@@ -77,7 +77,7 @@ func Schema(data []byte) error {
 		for len(fault.Causes) > 0 { // the deepest says it best
 			fault = fault.Causes[0]
 		}
-		return fmt.Errorf("nothing is allowed like what stands at %q", "/"+strings.Join(fault.InstanceLocation, "/"))
+		return fmt.Errorf("what stands at %q is not allowed there", "/"+strings.Join(fault.InstanceLocation, "/"))
 	}
 	return err
 }

@@ -96,15 +96,29 @@ func applyFieldDirectives(p *model.Property, u *Unit, diags *diag.List) {
 	}
 }
 
-// warnIdle reports directives in a place where none has a meaning: who writes @hidden there may rely on it. What GraphQL
-// itself defines there stays silent.
-func warnIdle(written []model.Directive, place string, u *Unit, diags *diag.List) {
+// places says where the directive has a meaning.
+func (k *directive) places() string {
+	switch {
+	case k.name == "deprecated":
+		return "a field or a value"
+	case k.object == nil:
+		return "a field"
+	case k.field == nil:
+		return "a type"
+	}
+	return "a type or a field"
+}
+
+// warnIdle reports directives on enums and their values, where only @deprecated has a meaning: who writes @hidden there
+// may rely on it.
+func warnIdle(written []model.Directive, place string, onValue bool, u *Unit, diags *diag.List) {
 	for i := range written {
 		d := &written[i]
+		known := findDirective(d.Name)
 		switch {
-		case d.Name == "deprecated":
-		case findDirective(d.Name) != nil:
-			diags.Warnf(d.Span, "directive-location", "%q belongs on a type or a field; on %s it does nothing", "@"+d.Name, place)
+		case onValue && d.Name == "deprecated":
+		case known != nil:
+			diags.Warnf(d.Span, "directive-location", "%q belongs on %s; on %s it does nothing", "@"+d.Name, known.places(), place)
 		default:
 			reportUnknown(d, place, u, diags, func(*directive) bool { return false })
 		}
@@ -170,9 +184,9 @@ func applyExport(o *model.Object, d *model.Directive, diags *diag.List) {
 		switch a.Name {
 		case "name":
 		case "mcp":
-			e.MCP = booleanArgument(a, diags)
+			e.MCP = booleanArgument(d, a, diags)
 		case "rest", "http":
-			e.OpenAPI = e.OpenAPI && booleanArgument(a, diags)
+			e.OpenAPI = e.OpenAPI && booleanArgument(d, a, diags)
 		default:
 			suggestArgument(d, a, diags)
 		}
@@ -203,12 +217,16 @@ func stringArgument(d *model.Directive, name string, diags *diag.List) (string, 
 }
 
 // booleanArgument returns what a protocol argument says; one that is no boolean counts as true, as for the server.
-func booleanArgument(a model.Argument, diags *diag.List) bool {
-	if a.Value.Kind != ordered.BoolKind {
-		diags.Warnf(a.Span, "argument-type", "argument %q is %s; write %q or %q", a.Name, valueWord(a.Value), "true", "false")
-		return true
+func booleanArgument(d *model.Directive, a model.Argument, diags *diag.List) bool {
+	if a.Value.Kind == ordered.BoolKind {
+		return a.Value.Text == "true"
 	}
-	return a.Value.Text == "true"
+	advice := "write true or false"
+	if a.Value.Kind == ordered.StringKind {
+		advice += ", without quotes"
+	}
+	diags.Warnf(a.Span, "argument-type", "argument %q of %q is %s, which counts as true; %s", a.Name, "@"+d.Name, valueWord(a.Value), advice)
+	return true
 }
 
 func applyRelationship(p *model.Property, d *model.Directive, diags *diag.List) {
@@ -242,6 +260,11 @@ func valueWord(v ordered.Value) string {
 }
 
 func applyDeprecated(p *model.Property, d *model.Directive, diags *diag.List) {
+	p.Deprecated = deprecation(d, diags)
+}
+
+// deprecation returns what @deprecated says of a field or of a value of an enum.
+func deprecation(d *model.Directive, diags *diag.List) *model.Deprecation {
 	reason, _ := stringArgument(d, "reason", diags)
-	p.Deprecated = &model.Deprecation{Reason: reason, Span: d.Span}
+	return &model.Deprecation{Reason: reason, Span: d.Span}
 }

@@ -101,9 +101,15 @@ var kindWord = map[ast.DefinitionKind]string{
 }
 
 func (l *linker) addValues(e *model.Enum, d *definition) {
-	warnIdle(d.directives, fmt.Sprintf("enum %q", e.Name), d.unit, l.diags)
+	warnIdle(d.directives, fmt.Sprintf("enum %q", e.Name), false, d.unit, l.diags)
+	deprecated := map[string]*model.Deprecation{}
 	for _, v := range d.onValues {
-		warnIdle(v.directives, fmt.Sprintf("value %q of enum %q", v.value, e.Name), d.unit, l.diags)
+		warnIdle(v.directives, fmt.Sprintf("value %q of enum %q", v.value, e.Name), true, d.unit, l.diags)
+		for i := range v.directives {
+			if v.directives[i].Name == "deprecated" {
+				deprecated[v.value] = deprecation(&v.directives[i], l.diags)
+			}
+		}
 	}
 	seen := l.values[e]
 	if seen == nil {
@@ -117,6 +123,7 @@ func (l *linker) addValues(e *model.Enum, d *definition) {
 		} else {
 			seen[v.Name] = v.Span
 		}
+		v.Deprecated = deprecated[v.Name]
 		e.Add(v)
 	}
 }

@@ -78,7 +78,9 @@ func (r *reader) definition(def *ast.Definition, extension bool) *definition {
 	}
 	// The position is that of the name, but the keyword's for what the parser had not reached yet.
 	d.span = r.nameSpan(def.Position, def.Name)
-	d.doc, d.docSpan = r.description(d.span, def.Position.Start, kindWord[def.Kind])
+	if def.Kind == ast.Object || def.Kind == ast.Enum { // words for anything else reach no reader
+		d.doc, d.docSpan = r.description(d.span, def.Position.Start, kindWord[def.Kind])
+	}
 	switch def.Kind {
 	case ast.Object:
 		d.fields = make([]*model.Property, len(def.Fields))

@@ -97,22 +97,23 @@ func (r *reading) tools() {
 	if !ok {
 		return
 	}
-	for _, item := range stated.Items {
-		if tool := r.tool(item); tool != nil {
+	for i, item := range stated.Items {
+		if tool := r.tool(item, fmt.Sprintf("mcpTools[%d]", i)); tool != nil {
 			r.object.Statics.Tools = append(r.object.Statics.Tools, tool)
 		}
 	}
 }
 
-func (r *reading) tool(v sandbox.Value) *model.CustomTool {
-	if !r.expect(v, sandbox.Object, "mcpTools") {
+// tool returns a tool of the class's own; what is how messages call the entry.
+func (r *reading) tool(v sandbox.Value, what string) *model.CustomTool {
+	if !r.expect(v, sandbox.Object, what) {
 		return nil
 	}
 	t := &model.CustomTool{Span: r.span(v.Place)}
 	name, ok := lookup(v, "name")
-	if !ok || !r.expect(name, sandbox.String, "mcpTools.name") {
+	if !ok || !r.expect(name, sandbox.String, what+".name") {
 		if !ok {
-			r.diags.Warnf(t.Span, "tool-without-name", "an entry of %q of class %q has no %q, so it is no tool", "mcpTools", r.object.Name, "name")
+			r.diags.Warnf(t.Span, "tool-without-name", "%q of class %q has no %q, so it is no tool", what, r.object.Name, "name")
 		}
 		return nil
 	}
