@@ -16,7 +16,8 @@ var DescribeTools = &Rule{
 	Run: func(p *Pass) {
 		p.operations(func(_ *model.Surface, op *model.Operation) {
 			if c := op.Origin.Custom; c != nil && !c.Described {
-				p.Reportf(op.Span, "tool %q has no description, so a model knows it by its name alone", op.Name)
+				p.Reportf(op.Span, "tool %q has no description, so a model knows it by its name alone", op.Name).
+					WithHelp("add `description: '…'` to the entry that says what the tool does and when to call it")
 			}
 		})
 	},

@@ -16,7 +16,8 @@ var InputSchema = &Rule{
 	Run: func(p *Pass) {
 		p.operations(func(_ *model.Surface, op *model.Operation) {
 			if c := op.Origin.Custom; c != nil && !c.Typed {
-				p.Reportf(op.Span, "tool %q has no input schema, so a model cannot know its arguments", op.Name)
+				p.Reportf(op.Span, "tool %q has no input schema, so a model cannot know its arguments", op.Name).
+					WithHelp("add `inputSchema: { type: 'object', properties: { … } }` to the entry")
 			}
 		})
 	},
