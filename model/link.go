@@ -75,12 +75,20 @@ func (s *Surface) present(r *Resource) {
 	}
 }
 
-var surfaceName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
+// SurfaceNamePattern is the expression that every name of a surface matches (contract §5). Artifacts are called by it, so
+// it is a file name everywhere. The reader of guardfiles holds their names to it, and [Link] that of the application.
+const SurfaceNamePattern = `^[a-z0-9][a-z0-9._-]{0,63}$`
 
-// checkSurfaceNames holds names to what is a file name everywhere, and to each naming one surface.
+var surfaceName = regexp.MustCompile(SurfaceNamePattern)
+
+// checkSurfaceNames holds the name of the application to the pattern, and all names to each naming one surface. A guardfile
+// whose name is empty is one whose name could not be read, which is reported.
 func checkSurfaceNames(surfaces []*Surface, diags *diag.List) {
 	seen := map[string]*Surface{}
 	for _, s := range surfaces {
+		if s.Guard != nil && s.Name == "" {
+			continue
+		}
 		if !surfaceName.MatchString(s.Name) {
 			diags.Errorf(s.span(), "surface-name",
 				"surface name %q is not usable as a file name; use lower-case letters, digits, %q, %q and %q, at most 64", s.Name, ".", "_", "-")
@@ -95,7 +103,7 @@ func checkSurfaceNames(surfaces []*Surface, diags *diag.List) {
 		if first.Guard == nil {
 			what = "the application"
 		}
-		d := diags.Errorf(s.span(), "surface-name", "surface name %q is that of %s already; rename one of them", s.Name, what)
+		d := diags.Errorf(s.span(), "surface-name", "surface name %q is that of %s already, so that their artifacts would be the same files; rename one of them", s.Name, what)
 		if first.Guard != nil {
 			d.WithRelated(first.span(), "first here")
 		}

@@ -318,11 +318,6 @@ wrap a { inherit "b"; auth none; base-url "h"; action view a { call get a } }
 --- b
 wrap b { can get a { path "/a" }; action view a { call get a } }`, `a:1:55 repeated-grant action "view a" is inherited already, and actions cannot be overridden; name this one otherwise`},
 	{`--- a
-wrap x { auth none; base-url "h" }
---- b
-wrap x { auth none; base-url "h" }`, `b:1:6 duplicate-surface a second server "x", whose artifacts would be the files of the first; name one otherwise`},
-
-	{`--- a
 wrap a { inherit "b"; inherit "c" }
 --- b
 wrap b { inherit "d" }

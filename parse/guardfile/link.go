@@ -61,10 +61,10 @@ type use struct {
 	names []string
 }
 
-// servers builds those of the given units that are surfaces.
+// servers builds those of the given units that are surfaces. That two have one name is for [model.Link] to report, which
+// knows the application too.
 func (l *linker) servers(units []*Unit) []*model.Server {
 	var servers []*model.Server
-	first := map[string]*Unit{}
 	built := map[*Unit]bool{}
 	for _, u := range units {
 		if u == nil {
@@ -75,13 +75,6 @@ func (l *linker) servers(units []*Unit) []*model.Server {
 			continue
 		}
 		built[v.unit] = true
-		name := v.unit.wrap.name
-		if earlier := first[name.text]; earlier != nil && name.text != "" {
-			l.diags.Errorf(name.at, "duplicate-surface", "a second server %s, whose artifacts would be the files of the first; name one otherwise", quote(name.text)).
-				WithRelated(earlier.wrap.name.at, "first here")
-			continue
-		}
-		first[name.text] = v.unit
 		servers = append(servers, l.server(v))
 	}
 	return servers

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"schemac/model"
 	"schemac/parse/kdl"
 )
 
@@ -26,8 +27,7 @@ func (a alphabet) holds(name string) bool { return a.matches().MatchString(name)
 
 // The alphabets of the contract (§5) and of HTTP.
 var (
-	// surfaceName also names the artifacts, so that it is a file name everywhere.
-	surfaceName = newAlphabet(`^[a-z0-9][a-z0-9._-]{0,63}$`, `up to 64 small letters, digits, ".", "_" and "-" with a letter or digit first`)
+	surfaceName = newAlphabet(model.SurfaceNamePattern, `up to 64 small letters, digits, ".", "_" and "-" with a letter or digit first`)
 	// toolWord is a verb, a resource, or a stated tool name; how long the whole may be is checked where tools are named.
 	toolWord = newAlphabet(`^[A-Za-z0-9_-]+$`, `letters, digits, "_" and "-"`)
 	// inputName is a property key that every host takes.
