@@ -1,8 +1,11 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+
+	"schemac/model/ordered"
 )
 
 // mergePaths groups the grants of a server into path items. Paths that differ only in the names of their parameters
@@ -87,7 +90,7 @@ func mergedHTTP(server *Server, grants []*Grant, names []string, operations map[
 		Tag:         server.Name,
 		Responses:   mergeResponses(grants),
 		Names:       grants[0].renames(names),
-		Parameters:  mergeParameters(grants, names),
+		Parameters:  mergeParameters(server, grants, names),
 	}
 	if len(grants) > 1 {
 		for _, g := range grants {
@@ -115,12 +118,12 @@ func (g *Grant) renames(names []string) []Rename {
 }
 
 // mergeParameters joins parameters by place and name. One is required only where every grant requires it.
-func mergeParameters(grants []*Grant, names []string) []Parameter {
+func mergeParameters(server *Server, grants []*Grant, names []string) []Parameter {
 	var all []Parameter
 	index := map[[2]string]int{}
 	var demands []int // how many grants require each
 	for _, g := range grants {
-		for _, p := range g.parameters(names) {
+		for _, p := range g.parameters(server, names) {
 			at, seen := index[[2]string{p.In, p.Name}]
 			if !seen {
 				at = len(all)
@@ -140,19 +143,33 @@ func mergeParameters(grants []*Grant, names []string) []Parameter {
 	return all
 }
 
-// join takes in the parameter as another grant has it.
+// join takes in the parameter as another grant has it. What is said of a fixed value holds only where all fix it alike.
 func (p *Parameter) join(other Parameter) {
 	p.Alternatives = append(p.Alternatives, other.Property)
-	if p.Description == "" && other.Description != "" {
+	words := cmp.Or(p.words(), other.words())
+	if p.fixed && other.fixed && p.Description == other.Description {
+		words = p.Description
+	} else {
+		p.fixed = false
+	}
+	if words != p.Description {
 		described := *p.Property
-		described.Description = other.Description
+		described.Description = words
 		p.Property = &described
 	}
 }
 
-// parameters returns the inputs outside the body under the names that they have on the wire; path parameters have
-// those of the path item.
-func (g *Grant) parameters(names []string) []Parameter {
+// words are what an author says of the parameter.
+func (p *Parameter) words() string {
+	if p.fixed {
+		return ""
+	}
+	return p.Description
+}
+
+// parameters returns the inputs outside the body under the names that they have on the wire, where path parameters have
+// those of the path item; then what every request has beside them.
+func (g *Grant) parameters(server *Server, names []string) []Parameter {
 	var list []Parameter
 	for _, p := range g.Params {
 		if p.In == "body" {
@@ -169,7 +186,47 @@ func (g *Grant) parameters(names []string) []Parameter {
 		}
 		list = append(list, Parameter{Property: p.named(wire), In: p.In, Required: p.Required})
 	}
+	for _, h := range server.Headers {
+		if !strings.EqualFold(h.Name, "Accept") { // OpenAPI ignores a parameter of that name
+			list = append(list, h.parameter())
+		}
+	}
+	for _, p := range g.Pins {
+		list = append(list, p.parameter())
+	}
 	return list
+}
+
+// parameter is the header for those who call by the document: a constant, unless it is a secret.
+func (h ConstantHeader) parameter() Parameter {
+	if h.Secret {
+		return fixedParameter("header", h.Name, "The value of "+Secret{Provider: "literal"}.words()+".")
+	}
+	return constantParameter("header", h.Name, h.Value)
+}
+
+// parameter is the pin for those who call by the document, who have no runtime that fills it in.
+func (p Pin) parameter() Parameter {
+	if p.Secret == nil {
+		return constantParameter(p.In, p.Name, p.Literal)
+	}
+	words := "The value of " + p.Secret.words() + "."
+	if part, ok := strings.CutPrefix(p.From, "query:"); ok {
+		words = `The query parameter "` + part + `" of the URL in ` + p.Secret.words() + "."
+	}
+	return fixedParameter(p.In, p.Name, words)
+}
+
+func constantParameter(in, name, value string) Parameter {
+	p := fixedParameter(in, name, `Always "`+value+`".`)
+	p.Constraints = &Constraints{Const: ordered.StringValue(value)}
+	return p
+}
+
+// fixedParameter is what a request must have and no tool takes.
+func fixedParameter(in, name, words string) Parameter {
+	t := &Type{Kind: String, NonNull: true}
+	return Parameter{Property: &Property{Name: name, Type: t, Description: words}, In: in, Required: true, fixed: true}
 }
 
 // named returns the property under another name.

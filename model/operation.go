@@ -104,6 +104,8 @@ type Parameter struct {
 	Required bool
 	// Alternatives are the parameter as other tools of the same method and path take it; nil when all agree.
 	Alternatives []*Property
+	// fixed says that no tool takes it: the guardfile says what is sent.
+	fixed bool
 }
 
 // A Body is the JSON of a request.

@@ -86,8 +86,12 @@ type Credential struct {
 
 // A ConstantHeader is a header that the file states.
 type ConstantHeader struct {
-	Name, Value string
-	Span        source.Span
+	Name string
+	// Value is what is sent. It is empty when Secret is set.
+	Value string
+	// Secret says that the name is that of a credential, so that the value stays in the file.
+	Secret bool
+	Span   source.Span
 }
 
 // A Denial is a `never` that documents what no tool does. Resource "*" means all of the verb.
@@ -166,7 +170,8 @@ type FixedField struct {
 type Pin struct {
 	// In is "query" or "header"; Name is the wire name.
 	In, Name string
-	// Literal is the value of a literal, which is no secret; else Secret says where to find it.
+	// Literal is the value of a literal; else Secret says where to find it. Of a literal whose name is that of a credential
+	// Secret says that it is one, and the value is not kept.
 	Literal string
 	Secret  *Secret
 	// From says which part of the secret counts, such as "query:feed"; it may be empty.

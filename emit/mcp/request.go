@@ -39,7 +39,7 @@ func writeRequest(w *ordered.Writer, r *model.Request) {
 	writeAuth(w, r.Auth)
 	w.Text("accept", r.Accept)
 	writeMember(w, "constant", constants(r))
-	writeMember(w, "pinned", pinned(r.Pins))
+	writeMember(w, "pinned", pinned(r))
 	if len(r.Exclusive) > 0 {
 		w.Key("exclusive")
 		w.BeginArray()
@@ -132,7 +132,9 @@ func secret(s model.Secret) ordered.Member {
 func constants(r *model.Request) []ordered.Member {
 	var headers, query []ordered.Member
 	for _, h := range r.Headers {
-		headers = append(headers, ordered.Member{Name: h.Name, Value: ordered.StringValue(h.Value)})
+		if !h.Secret {
+			headers = append(headers, ordered.Member{Name: h.Name, Value: ordered.StringValue(h.Value)})
+		}
 	}
 	for _, p := range r.Pins {
 		member := ordered.Member{Name: p.Name, Value: ordered.StringValue(p.Literal)}
@@ -148,9 +150,15 @@ func constants(r *model.Request) []ordered.Member {
 }
 
 // pinned are what the runtime fills in from a secret.
-func pinned(pins []model.Pin) []ordered.Member {
+func pinned(r *model.Request) []ordered.Member {
 	var headers, query []ordered.Member
-	for _, p := range pins {
+	for _, h := range r.Headers {
+		if h.Secret {
+			value := ordered.ObjectValue(secret(model.Secret{Provider: "literal"}))
+			headers = append(headers, ordered.Member{Name: h.Name, Value: value})
+		}
+	}
+	for _, p := range r.Pins {
 		if p.Secret == nil {
 			continue
 		}

@@ -78,10 +78,31 @@ func writeMerged(w *ordered.Writer, merged []model.Merged) {
 			}
 			w.EndObject()
 		}
+		writePinned(w, op.Request.Pins)
 		writeNames(w, op.Names)
 		w.EndObject()
 	}
 	w.EndArray()
+}
+
+// writePinned lists the pinned literals of a tool by their place, in the form of the tool's own request.
+func writePinned(w *ordered.Writer, pins []model.Pin) {
+	var places []ordered.Member
+	for _, in := range []string{"header", "query"} {
+		var members []ordered.Member
+		for _, p := range pins {
+			if p.In == in && p.Secret == nil {
+				members = append(members, ordered.Member{Name: p.Name, Value: ordered.StringValue(p.Literal)})
+			}
+		}
+		if members != nil {
+			places = append(places, ordered.Member{Name: in, Value: ordered.ObjectValue(members...)})
+		}
+	}
+	if places != nil {
+		w.Key("constant")
+		w.Value(ordered.ObjectValue(places...))
+	}
 }
 
 func writeParameters(w *ordered.Writer, parameters []model.Parameter) {

@@ -134,13 +134,13 @@ func (s *comparer) guard(old, new *model.Server) {
 		if j >= 0 {
 			b = new.Headers[j]
 		}
-		if a.Value != b.Value || i < 0 || j < 0 {
+		if a.Value != b.Value || a.Secret != b.Secret || i < 0 || j < 0 {
 			name := a.Name + b.Name
 			if i >= 0 && j >= 0 {
 				name = b.Name
 			}
 			s.report(difference{
-				rule: FixedValueChanged, path: name, message: "header " + quote(name) + " is " + sent(b.Value, j) + " now, and was " + sent(a.Value, i),
+				rule: FixedValueChanged, path: name, message: "header " + quote(name) + " is " + sent(b, j) + " now, and was " + sent(a, i),
 				before: a.Value, after: b.Value, old: a.Span, new: b.Span,
 			})
 		}
@@ -149,11 +149,14 @@ func (s *comparer) guard(old, new *model.Server) {
 	s.policies(old, new)
 }
 
-func sent(value string, at int) string {
-	if at < 0 {
+func sent(h model.ConstantHeader, at int) string {
+	switch {
+	case at < 0:
 		return "not sent"
+	case h.Secret:
+		return "a literal that is not shown"
 	}
-	return quote(value)
+	return quote(h.Value)
 }
 
 // secrets says where the credentials are found, never what they are.

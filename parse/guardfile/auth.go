@@ -153,6 +153,11 @@ func (r *reader) secretValue(n *kdl.Node, into *[]model.Secret) {
 	}
 }
 
+// literalCredential warns of a constant in a place of the request that carries credentials.
+func (r *reader) literalCredential(name word) {
+	r.diags.Warnf(name.at, "literal-secret", "%s is the name of a credential, so its value is taken for a secret that stands in the file, and is in no output; say it with \"auth\", or with `pin` and a place that holds it", quote(name.text))
+}
+
 // secret reads a provider and an address. The value of a literal is not kept.
 func (r *reader) secret(provider, address *kdl.Value, into *[]model.Secret) {
 	name := provider.Text

@@ -28,6 +28,9 @@ func findSecrets(doc *kdl.Document) *secrets {
 	s := &secrets{texts: map[string]bool{}}
 	for _, n := range doc.Nodes {
 		s.node(n, n.Name.Text == "pin", false)
+		for _, child := range n.Children {
+			s.constant(child, n.Name.Text)
+		}
 	}
 	s.comments(doc.Comments)
 	if doc.Broken {
@@ -64,6 +67,34 @@ func (s *secrets) node(n *kdl.Node, pinned, guarded bool) {
 	s.comments(n.Comments)
 	for _, child := range n.Children {
 		s.node(child, pinned, guarded)
+	}
+}
+
+// constant looks at a node of `wrap` or `pin`, or of one that may be meant for these: in a header or query parameter that
+// carries credentials, what is sent is a secret.
+func (s *secrets) constant(n *kdl.Node, home string) {
+	if home != "wrap" && home != "pin" && language[home] || home == "wrap" && n.Name.Text != "header" && language[n.Name.Text] {
+		return
+	}
+	for _, p := range n.Props {
+		if isCredentialName(p.Name.Text) {
+			s.hide(p.Value)
+		}
+	}
+	if len(n.Args) == 0 || !isCredentialName(n.Args[0].Text) {
+		return
+	}
+	values := n.Args[1:]
+	if home != "wrap" && len(n.Args) == 3 && slices.Contains(providers, n.Args[1].Text) {
+		if values = n.Args[2:]; n.Args[1].Text != "literal" {
+			return // where the secret is
+		}
+	}
+	for _, v := range values {
+		s.hide(v)
+	}
+	for _, p := range n.Props {
+		s.hide(p.Value)
 	}
 }
 
@@ -129,28 +160,48 @@ func isVocabulary(text string) bool {
 // comments hides those that speak of literals: a secret that is commented out is still one.
 func (s *secrets) comments(comments []*kdl.Comment) {
 	for _, c := range comments {
-		if strings.Contains(c.Text(), "literal") {
+		if text := c.Text(); strings.Contains(text, "literal") || len(constantStarts(text)) > 0 {
 			s.places = append(s.places, c.Span)
 		}
 	}
 }
 
 // secretStart finds, in a text that is no tree, where a secret may begin: behind the word literal, and behind the word
-// value unless a known provider follows.
+// value unless a known provider follows. constantStarts finds the rest.
 var secretStart = regexp.MustCompile(`literal"?|(?:^|[\s;{])"?(?:value|auth)"?[ \t]`)
 
 var publicStart = regexp.MustCompile(`^[ \t]*(?:\{|"?(?:env|file|ssm|bearer|header-token|query-param|none)\b)`)
 
+// constantStart finds what may be a constant header or a pin; its group is the name.
+var constantStart = regexp.MustCompile(`(?:^|[\s;{])"?(?:header|query)"?[ \t]+"?([^\s"=;{}]+)"?(?:[ \t]+|=)`)
+
+// inputStart is what follows the name where it is an input, or where its value is said to be elsewhere.
+var inputStart = regexp.MustCompile(`^(?:(?:string|int|integer|number|float|bool|boolean|array|object)\b|"?(?:env|file|ssm)\b|upstream=)`)
+
+// constantStarts returns, in a text that is no tree, where the value of a credential may begin and where its node does.
+func constantStarts(text string) [][]int {
+	var starts [][]int
+	for _, at := range constantStart.FindAllStringSubmatchIndex(text, -1) {
+		if isCredentialName(text[at[2]:at[3]]) && !inputStart.MatchString(text[at[1]:]) {
+			starts = append(starts, at[:2])
+		}
+	}
+	return starts
+}
+
 // guess hides what follows such a word up to the end of the line, or of a string of several lines.
 func (s *secrets) guess(doc *kdl.Document) {
 	text := doc.File.Text
-	if doc.Version == 1 && secretStart.MatchString(text) { // its messages have no place, and repeat what they like
+	constants := constantStarts(text)
+	if doc.Version == 1 && (secretStart.MatchString(text) || len(constants) > 0) { // its messages have no place, and repeat what they like
 		s.guesses = append(s.guesses, doc.File.Span(0, len(text)))
 		return
 	}
-	for _, at := range secretStart.FindAllStringIndex(text, -1) {
+	starts := slices.Concat(secretStart.FindAllStringIndex(text, -1), constants)
+	slices.SortStableFunc(starts, func(a, b []int) int { return cmp.Compare(a[1], b[1]) })
+	for _, at := range starts {
 		rest := text[at[1]:]
-		isLiteral := strings.HasPrefix(text[at[0]:], "literal")
+		isLiteral := strings.HasPrefix(text[at[0]:], "literal") || constantStart.MatchString(text[at[0]:at[1]])
 		if !isLiteral && publicStart.MatchString(rest) {
 			continue
 		}

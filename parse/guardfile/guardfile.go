@@ -8,7 +8,7 @@
 //	form.go       what a node takes beside its name; rule.go tables of nodes, and words for those that are in none
 //	text.go       small readers of arguments; value.go constants; name.go alphabets
 //	note.go       comments that speak to schemac
-//	conceal.go    keeps secrets out of every message
+//	conceal.go    keeps secrets out of every message; credential.go which names promise one
 //	wrap.go       the nodes inside wrap; auth.go secrets; baseurl.go
 //	can.go        grants; method.go verbs; path.go templates; set.go fixed fields; returns.go answers
 //	param.go      query, body and header in their three forms; field.go one field of any of them; type.go

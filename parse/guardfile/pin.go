@@ -56,7 +56,11 @@ func (r *reader) pinned(n *kdl.Node, s *sibling) {
 		if good && from != nil {
 			r.errorf(from.Name.Span, "constraint-place", "%q is for a value from elsewhere, and this one is literal", "from")
 		}
-		p.Literal = value.Text
+		p.Literal, p.From = value.Text, ""
+		if ok && isCredentialName(name.text) {
+			r.literalCredential(name)
+			p.Literal, p.Secret = "", &model.Secret{Provider: "literal", Span: name.at}
+		}
 		r.keepPin(p, ok && good, s)
 		return
 	}

@@ -2,9 +2,11 @@ package guardfile
 
 import (
 	"slices"
+	"strings"
 
 	"schemac/model"
 	"schemac/model/ordered"
+	"schemac/model/source"
 )
 
 // defaultPathPattern is what every string path parameter must match unless something else is said of it: one segment,
@@ -63,8 +65,55 @@ func (l *linker) server(v *vertex) *model.Server {
 	}
 	b.denials()
 	b.siblings()
+	b.clashes()
 	return b.server
 }
+
+// A sent is a header or query parameter of every request.
+type sent struct {
+	what string
+	at   source.Span
+}
+
+// clashes reports what would be sent twice in one place: an input, a pin or a constant header that goes where the credential
+// or a constant header goes already.
+func (b *builder) clashes() {
+	place := func(in, name string) string {
+		if in == "header" {
+			name = strings.ToLower(name)
+		}
+		return in + " " + name
+	}
+	taken := map[string]sent{}
+	for _, c := range b.server.Auth.Credentials {
+		taken[place(c.In, c.Name)] = sent{`"auth"`, b.server.Auth.Span}
+	}
+	clash := func(in, name string, at source.Span) bool {
+		first, there := taken[place(in, name)]
+		if there && !b.crowded() {
+			b.diags.Errorf(at, "duplicate-name", "%s %s is set by %s already; keep one", placeNames[in], quote(name), first.what).
+				WithRelated(first.at, "first here")
+		}
+		return there
+	}
+	for _, h := range b.server.Headers {
+		if !clash("header", h.Name, h.Span) {
+			taken[place("header", h.Name)] = sent{"`header` of \"wrap\"", h.Span}
+		}
+	}
+	for _, g := range b.server.Grants {
+		for _, p := range g.Params {
+			if p.In == "header" || p.In == "query" {
+				clash(p.In, p.Wire, p.Span)
+			}
+		}
+		for _, p := range g.Pins {
+			clash(p.In, p.Name, p.Span)
+		}
+	}
+}
+
+var placeNames = map[string]string{"header": "header", "query": "query parameter"}
 
 // upstream says where requests go and how they authenticate.
 func (b *builder) upstream() {

@@ -111,7 +111,12 @@ func (r *reader) constantHeader(n *kdl.Node, w *wrap) {
 	if r.repeats(w.headerAt, strings.ToLower(name.text), name.at, "header") {
 		return
 	}
-	w.headers = append(w.headers, model.ConstantHeader{Name: name.text, Value: value, Span: name.at})
+	h := model.ConstantHeader{Name: name.text, Value: value, Span: name.at}
+	if isCredentialName(h.Name) {
+		r.literalCredential(name)
+		h.Value, h.Secret = "", true
+	}
+	w.headers = append(w.headers, h)
 }
 
 func (r *reader) metacharacters(n *kdl.Node, w *wrap) {
