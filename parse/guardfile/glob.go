@@ -1,6 +1,7 @@
 package guardfile
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +15,8 @@ type glob struct {
 	// literal is the one text that it matches, when wild is false.
 	literal string
 	wild    bool
+	// separator is the first of [separators] that it admits, or "".
+	separator string
 }
 
 // A token is a part of a glob.
@@ -46,6 +49,7 @@ func translate(text string) (g glob, fault string) {
 				return glob{}, fault
 			}
 			t = class.token()
+			g.admit(class.separator())
 			g.wild, size = true, length
 		case '\\':
 			if i++; i == len(text) {
@@ -55,6 +59,9 @@ func translate(text string) (g glob, fault string) {
 			fallthrough
 		default:
 			literal.WriteRune(c)
+			if strings.ContainsRune(separators, c) {
+				g.admit(string(c))
+			}
 			t = token{pattern: regexp.QuoteMeta(string(c)), undotted: regexp.QuoteMeta(string(c)), dot: c == '.'}
 			if c == '.' {
 				t.undotted = ""
@@ -69,6 +76,8 @@ func translate(text string) (g glob, fault string) {
 	g.literal = literal.String()
 	return g, ""
 }
+
+func (g *glob) admit(separator string) { g.separator = cmp.Or(g.separator, separator) }
 
 // pattern is a regular expression for the glob, without anchors.
 func (g glob) pattern() string {
@@ -191,6 +200,16 @@ func (c class) token() token {
 		t.undotted = class{false, without}.String()
 	}
 	return t
+}
+
+// separator returns the first separator in the class, or "". A negated class holds none.
+func (c class) separator() string {
+	for _, s := range separators {
+		if !c.negated && slices.ContainsFunc(c.ranges, func(r [2]rune) bool { return r[0] <= s && s <= r[1] }) {
+			return string(s)
+		}
+	}
+	return ""
 }
 
 // String returns the class as a regular expression. A negated one excludes the separators too.

@@ -14,6 +14,14 @@ type restriction struct {
 	only filter
 	// globs are how the author wrote it.
 	globs []string
+	// separated are those that admit a separator.
+	separated []separated
+}
+
+// A separated glob admits a separator of paths, which no path parameter may hold.
+type separated struct {
+	glob      word
+	separator string
 }
 
 // maxGlobs and maxGlob bound a restriction: what it admits is compiled, and compared with others.
@@ -30,7 +38,8 @@ func (r *reader) restrict(n *kdl.Node, w *wrap) {
 		return
 	}
 	param, ok := r.name(n.Args[0], "parameter", inputName)
-	only, globs, good := r.globs(n.Args[2:])
+	rest := &restriction{param: param}
+	only, globs, good := r.globs(n.Args[2:], rest)
 	if !ok || !good {
 		return
 	}
@@ -41,8 +50,9 @@ func (r *reader) restrict(n *kdl.Node, w *wrap) {
 		return
 	}
 	only.at = param.at
-	w.restrictAt[param.text] = &restriction{param: param, only: only, globs: globs}
-	w.restricts = append(w.restricts, w.restrictAt[param.text])
+	rest.only, rest.globs = only, globs
+	w.restrictAt[param.text] = rest
+	w.restricts = append(w.restricts, rest)
 }
 
 func spelt(globs []string) []string {
@@ -53,8 +63,9 @@ func spelt(globs []string) []string {
 	return out
 }
 
-// globs reads several globs, any of which may match: the texts when none has a wildcard, else one pattern.
-func (r *reader) globs(args []*kdl.Value) (only filter, written []string, ok bool) {
+// globs reads several globs, any of which may match: the texts when none has a wildcard, else one pattern. It notes in rest
+// which of them admit a separator.
+func (r *reader) globs(args []*kdl.Value, rest *restriction) (only filter, written []string, ok bool) {
 	if len(args) > maxGlobs {
 		r.errorf(args[maxGlobs].Span, "invalid-glob", "a restriction lists at most %d globs", maxGlobs)
 		return filter{}, nil, false
@@ -77,6 +88,9 @@ func (r *reader) globs(args []*kdl.Value) (only filter, written []string, ok boo
 			continue
 		}
 		wild = wild || g.wild
+		if g.separator != "" {
+			rest.separated = append(rest.separated, separated{word{text, arg.Span}, g.separator})
+		}
 		written = append(written, text)
 		patterns = append(patterns, g.pattern())
 		if path := g.pathPattern(); path != "" {

@@ -20,6 +20,8 @@ type builder struct {
 	m *merged
 	// unsafe are the path parameters that may hold any character.
 	unsafe map[string]bool
+	// parted are the globs that are reported because no path parameter can meet them.
+	parted map[source.Span]bool
 	server *model.Server
 	// grants are those of the server by operation, and denied what removes the others.
 	grants map[string]*model.Grant
@@ -43,7 +45,7 @@ func (l *linker) server(v *vertex) *model.Server {
 	w := v.unit.wrap
 	b := &builder{
 		linker: l, v: v, m: v.merged,
-		unsafe: map[string]bool{},
+		unsafe: map[string]bool{}, parted: map[source.Span]bool{},
 		server: &model.Server{Name: w.name.text, Headers: v.merged.headers, Span: w.name.at},
 		grants: map[string]*model.Grant{}, denied: map[string]*denial{},
 		takes: map[*model.Grant]takes{}, confirmed: map[string]word{},
@@ -180,6 +182,9 @@ func (b *builder) constrain(p *model.Param) {
 	}
 	own, stated := stringFilter(p.Property)
 	isPath := p.In == "path" && !b.unsafe[p.Name]
+	if isPath && restricted {
+		b.separated(p, only.by)
+	}
 	switch {
 	case restricted && only.failed: // reported
 	case restricted && stated:
@@ -191,12 +196,30 @@ func (b *builder) constrain(p *model.Param) {
 	case !stated && isPath:
 		apply(p.Property, filter{pattern: defaultPathPattern})
 	case stated && isPath && own.values != nil:
+		if i := slices.IndexFunc(own.values, func(v string) bool { return strings.ContainsAny(v, separators) }); i >= 0 {
+			b.diags.Errorf(p.Span, "unsafe-pattern", "path parameter %s may be %s, which is more than one path segment; leave it out, or say `allow-metacharacters %s`", quote(p.Name), quote(own.values[i]), p.Name)
+		}
 		b.apply(p, own, isPath)
 	case stated && isPath && own.values == nil && !isPathSafe(own.pattern):
 		b.diags.Errorf(p.Span, "unsafe-pattern", "the pattern of path parameter %s admits more than one path segment; write it as `^…$` without %s, %q and %q, or say `allow-metacharacters %s`",
 			quote(p.Name), list([]string{"/", "?", "#", "%"}), ".", "..", p.Name)
 	}
 	b.checkDefault(p)
+}
+
+// separated reports globs that a path parameter can never meet, each once for a surface.
+func (b *builder) separated(p *model.Param, by []*restriction) {
+	for _, r := range by {
+		for _, s := range r.separated {
+			if b.parted[s.glob.at] {
+				continue
+			}
+			b.parted[s.glob.at] = true
+			b.diags.Errorf(s.glob.at, "unsafe-pattern", "glob %s admits %q, which path parameter %s may not hold; leave it out, or say `allow-metacharacters %s`",
+				quote(s.glob.text), s.separator, quote(p.Name), p.Name).
+				WithRelated(p.Span, "the parameter")
+		}
+	}
 }
 
 // apply makes a filter the enum or the pattern of an input. In a path none may lead to another folder.
