@@ -11,6 +11,7 @@ var Rules = []*Rule{
 	InputSchema,
 	Tautology,
 	DuplicateDescription,
+	SameRequest,
 	SimilarTools,
 	VerbFirst,
 	Hazard,
