@@ -44,7 +44,7 @@ func TestEverySchemaCompiles(t *testing.T) {
 			continue
 		}
 		eachGolden(t, "*."+target.Kind+".json", func(t *testing.T, data []byte) {
-			if err := verify.Artifact(target.Kind, data); err != nil {
+			if err := verify.Artifact(target.Kind, data, nil); err != nil {
 				t.Error(err)
 			}
 		})

@@ -11,6 +11,7 @@ import (
 	"schemac/emit"
 	"schemac/emit/verify"
 	"schemac/model"
+	"schemac/model/ordered"
 )
 
 func buildCommand() *cli.Command {
@@ -64,7 +65,7 @@ func build(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("verify") {
-		if err := verifyAll(artifacts); err != nil {
+		if err := verifyAll(artifacts, r.document); err != nil {
 			return err
 		}
 	}
@@ -126,13 +127,30 @@ func askedKinds(c *cli.Context) ([]string, error) {
 }
 
 // verifyAll checks the artifacts. What it finds is a fault of schemac and not of the input.
-func verifyAll(artifacts []emit.Artifact) error {
+func verifyAll(artifacts []emit.Artifact, d *model.Document) error {
+	authored := authoredInputs(d)
 	for _, a := range artifacts {
-		if err := verify.Artifact(a.Kind, emit.Bytes(a)); err != nil {
+		if err := verify.Artifact(a.Kind, emit.Bytes(a), authored[a.Name]); err != nil {
 			return fmt.Errorf("%s does not verify, which is a fault of schemac; nothing is written: %w", a.Name, err)
 		}
 	}
 	return nil
+}
+
+// authoredInputs are the tools whose input an author has written, or in whose input an author has written what hosts do not
+// take, by the name of their list. Lint speaks of them (input-schema).
+func authoredInputs(d *model.Document) map[string]map[string]bool {
+	lists := map[string]map[string]bool{}
+	for _, s := range d.Surfaces {
+		tools := map[string]bool{}
+		for _, op := range s.Operations {
+			if op.Input.Verbatim.Kind != ordered.Absent || len(op.AuthoredKeywords()) > 0 {
+				tools[op.Name] = true
+			}
+		}
+		lists[s.Name+".tools.json"] = tools
+	}
+	return lists
 }
 
 // print writes one artifact to standard output.

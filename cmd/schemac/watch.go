@@ -155,7 +155,7 @@ func (w *watching) buildOnce() (built, error) {
 		}
 	}
 	if err == nil && w.cli.Bool("verify") {
-		err = verifyAll(artifacts)
+		err = verifyAll(artifacts, b.document)
 	}
 	// An interrupt reaches the child that evaluates Resource classes as well: what is compiled now may lack some.
 	if err != nil || w.life.Err() != nil {

@@ -119,7 +119,7 @@ func TestEveryArtifact(t *testing.T) {
 			t.Fatalf("%d artifacts", len(artifacts))
 		}
 		for kind, data := range artifacts {
-			if err := verify.Artifact(kind, data); err != nil {
+			if err := verify.Artifact(kind, data, nil); err != nil {
 				t.Fatalf("%s: %v\n%s", kind, err, text)
 			}
 			if i := bytes.Index(data, []byte(hiddenMark)); i >= 0 {

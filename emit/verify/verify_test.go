@@ -42,7 +42,7 @@ func TestRefuses(t *testing.T) {
 		{"openapi", choice(a+","+b, ""), `does not require the value "a"`},
 		{"resources", `{`, "EOF"},
 	} {
-		err := verify.Artifact(row.kind, []byte(row.in))
+		err := verify.Artifact(row.kind, []byte(row.in), nil)
 		if err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s %s: got %v, want %q", row.kind, row.in, err, row.want)
 		}
