@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"schemac/model"
 	"schemac/model/diag"
@@ -170,6 +172,25 @@ func applyTable(o *model.Object, d *model.Directive, diags *diag.List) {
 	o.Table = t
 }
 
+// warnPath warns of paths at which the server was seen to have no collection (docs/harper.md).
+func warnPath(d *model.Directive, name string, diags *diag.List) {
+	at := d.Span
+	if a, ok := d.FindArgument("name"); ok {
+		at = a.Span
+	}
+	if strings.HasSuffix(name, "/") {
+		diags.Warnf(at, "export-slash", "path %q ends in a slash, and the server has no collection there; write %q", name, strings.TrimRight(name, "/"))
+	}
+	const literal = "-._~!$&'()*+,;=:@/" // beside letters and digits, what a path may hold as it is (RFC 3986)
+	encoded := func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(literal, r)
+	}
+	if i := strings.IndexFunc(name, encoded); i >= 0 {
+		r, _ := utf8.DecodeRuneInString(name[i:])
+		diags.Warnf(at, "export-encoded", "path %q holds %q, which a URL must encode, and the server finds no encoded path; use letters, digits, %q and %q", name, string(r), "-", "_")
+	}
+}
+
 // exportProtocols are the arguments of @export beside the name. Harper takes any word as a protocol.
 var exportProtocols = []string{"rest", "http", "mcp", "mqtt", "sse", "ws"}
 
@@ -178,6 +199,7 @@ func applyExport(o *model.Object, d *model.Directive, diags *diag.List) {
 	if name, ok := stringArgument(d, "name", diags); ok {
 		if path := strings.Trim(name, "/"); path != "" {
 			e.Path = path
+			warnPath(d, name, diags)
 		}
 	}
 	for _, a := range d.Arguments {

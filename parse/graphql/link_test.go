@@ -116,7 +116,7 @@ func TestTypes(t *testing.T) {
 
 func TestDirectives(t *testing.T) {
 	objects, diagnostics := read(t, Options{}, `
-type A @table(database: "shop", table: "as", expiration: 60, audit: true) @export(name: "/a/b/", mcp: false, mqtt: false) @sealed {
+type A @table(database: "shop", table: "as", expiration: 60, audit: true) @export(name: "/a/b", mcp: false, mqtt: false) @sealed {
   k: ID @primaryKey
   c: Float @createdTime
   u: Date @updatedTime
