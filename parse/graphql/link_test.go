@@ -36,7 +36,7 @@ func TestExtendKeepsSourceOrder(t *testing.T) {
 }
 
 func TestExtendBringsDirectives(t *testing.T) {
-	objects, diagnostics := read(t, Options{}, "type A { id: ID @primaryKey } extend type A @table @export(name: \"/as/\") extend type A @sealed")
+	objects, diagnostics := read(t, Options{}, "type A { id: ID @primaryKey } extend type A @table @export(name: \"/as\") extend type A @sealed")
 	a := objects[0]
 	if a.Table == nil || a.Export == nil || a.Export.Path != "as" || !a.Sealed || len(diagnostics) > 0 {
 		t.Errorf("got %+v and %v", a, messages(diagnostics))
