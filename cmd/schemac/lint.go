@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -170,11 +171,23 @@ func (r *compilation) printFindings(report *diag.List, format string) error {
 
 // tool is what a SARIF log says of schemac.
 func (r *compilation) tool() diag.Tool {
-	tool := diag.Tool{Name: "schemac", Version: version()}
+	tool := diag.Tool{Name: "schemac", Version: version(), Anchor: r.anchor()}
 	for _, rule := range lint.Rules {
 		tool.Rules = append(tool.Rules, diag.RuleWords{ID: rule.ID, Title: rule.Title, Text: rule.Text, Severity: rule.Severity})
 	}
 	return tool
+}
+
+// anchor is the file that what concerns no single place is shown at, from the working directory: schemac.yaml, which says
+// what the surfaces are, or else the first source.
+func (r *compilation) anchor() string {
+	switch {
+	case r.config.File != nil:
+		return fromHere(filepath.Join(r.config.Dir, configName))
+	case len(r.inputs) > 0:
+		return path.Join(r.prefix(), r.inputs[0].Name)
+	}
+	return ""
 }
 
 // prefix leads from the working directory to the folder that names of sources are relative to; programs that show

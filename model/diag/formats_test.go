@@ -158,7 +158,7 @@ type (
 
 // The log keeps the rules of SARIF 2.1.0 (§3.13 to §3.52), which its schema states too.
 func TestSARIF(t *testing.T) {
-	tool := Tool{Name: "schemac", Version: "1.2.3", Rules: []RuleWords{{ID: "one-rule", Title: "a title", Text: "A text.", Severity: Warning}}}
+	tool := Tool{Name: "schemac", Version: "1.2.3", Rules: []RuleWords{{ID: "one-rule", Title: "a title", Text: "A text.", Severity: Warning}}, Anchor: "the file"}
 	raw := text(func(w *ordered.Writer) { SARIF(w, odd(), tool, "..") })
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.DisallowUnknownFields()
@@ -180,9 +180,17 @@ func TestSARIF(t *testing.T) {
 	if diff := cmp.Diff([]string{"one-rule", "no-rule"}, ids); diff != "" {
 		t.Error(diff)
 	}
+	anchored := 0
 	for _, r := range log.Runs[0].Results {
 		if r.Message.Text == "" || !slices.Contains(levels, r.Level) || r.RuleIndex == nil || rules[*r.RuleIndex].ID != r.RuleID {
 			t.Errorf("result %+v", r)
+		}
+		if len(r.Locations) != 1 { // code scanning refuses a log with a result that has none
+			t.Errorf("%q has %d places", r.Message.Text, len(r.Locations))
+		}
+		if len(r.Locations) == 1 && r.Locations[0].PhysicalLocation.ArtifactLocation.URI == "the%20file" {
+			anchored++
+			continue
 		}
 		for _, l := range append(r.Locations, r.RelatedLocations...) {
 			checkLocation(t, l)
@@ -190,6 +198,9 @@ func TestSARIF(t *testing.T) {
 	}
 	if len(log.Runs[0].Results) != 3 || len(tool.Rules) != 1 {
 		t.Errorf("%d results; the tool has %d rules now", len(log.Runs[0].Results), len(tool.Rules))
+	}
+	if anchored != 1 {
+		t.Errorf("%d results stand at the anchor", anchored)
 	}
 	if region := log.Runs[0].Results[2].Locations[0].PhysicalLocation.Region; region.StartColumn != 6 || region.EndColumn != 7 {
 		t.Errorf("columns are not code points: %+v", region)

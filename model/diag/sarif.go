@@ -11,6 +11,10 @@ import (
 type Tool struct {
 	Name, Version string
 	Rules         []RuleWords
+	// Anchor is the slash path of the file that results without a place are shown at, from where the reader works; "" when
+	// there is none. GitHub's code scanning refuses a whole log when one result in it has no place (seen in 2023 to 2026:
+	// "expected at least one location"), though SARIF allows it (2.1.0 §3.27.12).
+	Anchor string
 }
 
 // RuleWords are what a report says of a rule.
@@ -111,16 +115,25 @@ func (t *Tool) result(w *ordered.Writer, d *Diagnostic, prefix string) {
 		text += "; " + d.Help
 	}
 	writeMessage(w, "message", text)
-	if !d.Span.IsZero() {
-		w.Key("locations")
-		w.BeginArray()
-		w.BeginObject()
-		writeLocation(w, d.Span, prefix)
-		w.EndObject()
-		w.EndArray()
-	}
+	t.location(w, d.Span, prefix)
 	t.related(w, d.Related, prefix)
 	w.EndObject()
+}
+
+// location writes where a result is: its place, or else the start of the anchor.
+func (t *Tool) location(w *ordered.Writer, at source.Span, prefix string) {
+	if at.IsZero() && t.Anchor == "" {
+		return
+	}
+	if at.IsZero() {
+		at, prefix = (&source.File{Name: t.Anchor}).Span(0, 0), ""
+	}
+	w.Key("locations")
+	w.BeginArray()
+	w.BeginObject()
+	writeLocation(w, at, prefix)
+	w.EndObject()
+	w.EndArray()
 }
 
 func (t *Tool) related(w *ordered.Writer, related []Related, prefix string) {
