@@ -69,8 +69,16 @@ func read(fsys fs.FS, input Input, diags *diag.List) (*source.File, error) {
 	if len(faults) > 0 {
 		return nil, nil
 	}
+	if first, _, _ := strings.Cut(f.Text, "\n"); strings.HasPrefix(first, lfsVersion) {
+		diags.Errorf(f.Span(0, len(first)), "lfs-pointer", "file is a pointer of Git LFS and not the source that it stands for; fetch that with \"git lfs pull\", or keep sources out of LFS")
+		return nil, nil
+	}
 	return f, nil
 }
+
+// lfsVersion begins the text that Git LFS leaves in place of a file that has not been fetched (specification of Git LFS, "The
+// Pointer"): its first key is "version", and its value begins so.
+const lfsVersion = "version https://git-lfs.github.com/spec/"
 
 var errNotRegular = errors.New("not a regular file")
 
