@@ -15,11 +15,12 @@ type readLog struct {
 
 	mutex  sync.Mutex
 	opened map[string]bool // by slash path
+	sought map[string]bool // the same of names that were looked for, there or not
 }
 
 func newReadLog(folder string) *readLog {
 	// The file system of a folder of the disk follows symbolic links: package os documents it.
-	return &readLog{ReadLinkFS: os.DirFS(folder).(fs.ReadLinkFS), opened: map[string]bool{}}
+	return &readLog{ReadLinkFS: os.DirFS(folder).(fs.ReadLinkFS), opened: map[string]bool{}, sought: map[string]bool{}}
 }
 
 // Open opens the file called name, a slash path.
@@ -28,6 +29,28 @@ func (l *readLog) Open(name string) (fs.File, error) {
 	l.opened[name] = true
 	l.mutex.Unlock()
 	return l.ReadLinkFS.Open(name)
+}
+
+// Lstat looks for the file called name, a slash path. What imports do not find is no file that was read, but a build that
+// watches must know of it.
+func (l *readLog) Lstat(name string) (fs.FileInfo, error) {
+	l.mutex.Lock()
+	l.sought[name] = true
+	l.mutex.Unlock()
+	return l.ReadLinkFS.Lstat(name)
+}
+
+// wanted returns what this compilation has read and what it has looked for and not found, as paths of the disk in their
+// order.
+func (r *compilation) wanted() []string {
+	paths := r.files()
+	if r.log != nil {
+		for name := range r.log.sought {
+			paths = append(paths, filepath.Join(r.root, filepath.FromSlash(name)))
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
 // files returns all that this compilation has read, as paths of the disk in their order: schemac.yaml and the list of operations

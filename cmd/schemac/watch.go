@@ -116,8 +116,9 @@ type built struct {
 }
 
 // build compiles and writes, and watches all that was read. Diagnostics are printed when they are not those of the build
-// before.
+// before. When it takes several rounds, the result is what they did together.
 func (w *watching) build() (built, error) {
+	var done emit.Result
 	for {
 		// What is searched is watched before it is read, so that no change falls between.
 		ahead := newCompilation(w.cli)
@@ -127,6 +128,8 @@ func (w *watching) build() (built, error) {
 			}
 		}
 		b, err := w.buildOnce()
+		done = together(done, b.result)
+		b.result = done
 		if b.found.Root == "" {
 			return b, err
 		}
@@ -135,6 +138,25 @@ func (w *watching) build() (built, error) {
 			return b, errors.Join(err, broken)
 		}
 	}
+}
+
+// together is the result of two builds, one after the other: a file counts as what became of it last, and as written when
+// the second build found what the first had written.
+func together(first, second emit.Result) emit.Result {
+	for _, name := range first.Written {
+		if slices.Contains(second.Unchanged, name) {
+			second.Written = append(second.Written, name)
+			second.Unchanged = slices.DeleteFunc(slices.Clone(second.Unchanged), func(n string) bool { return n == name })
+		}
+	}
+	for _, name := range first.Removed {
+		if !slices.Contains(second.Written, name) && !slices.Contains(second.Unchanged, name) {
+			second.Removed = append(second.Removed, name)
+		}
+	}
+	slices.Sort(second.Written)
+	slices.Sort(second.Removed)
+	return second
 }
 
 func (w *watching) buildOnce() (built, error) {
@@ -165,12 +187,17 @@ func (w *watching) buildOnce() (built, error) {
 	return b, err
 }
 
-// foldersRead are the folders of all files that were read, under the names by which they were reached and free of symbolic
-// links, and the one above the root: the root may be replaced as a whole.
+// foldersRead are the folders of all files that were read or looked for, under the names by which they were reached and free
+// of symbolic links, and the one above the root: the root may be replaced as a whole. Where there is no such folder, it is
+// the one in which it would have to be made.
 func (r *compilation) foldersRead() []string {
 	folders := map[string]bool{filepath.Dir(r.found.Root): true, r.found.Root: true}
-	for _, path := range r.files() {
-		folders[filepath.Dir(path)] = true
+	for _, path := range r.wanted() {
+		folder := filepath.Dir(path)
+		for !isThere(folder) && folder != filepath.Dir(folder) {
+			folder = filepath.Dir(folder)
+		}
+		folders[folder] = true
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			folders[filepath.Dir(real)] = true
 		}
@@ -242,11 +269,11 @@ func (w *watching) forget(event fsnotify.Event) {
 	}
 }
 
-// concern returns which of the paths that something happened to are of interest: files that were read, configuration
-// files, and what makes the search come out differently.
+// concern returns which of the paths that something happened to are of interest: files that were read or looked
+// for, configuration files, and what makes the search come out differently.
 func (w *watching) concern(touched map[string]bool) []string {
 	read := map[string]bool{}
-	for _, path := range w.last.files() {
+	for _, path := range w.last.wanted() {
 		read[path] = true
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			read[real] = true
@@ -262,18 +289,35 @@ func (w *watching) concern(touched map[string]bool) []string {
 	if err := now.locate(); err != nil && len(names) == 0 {
 		names[w.name(w.last.found.Root)] = true // the build will say what is wrong
 	}
-	before, after := sourceNames(w.last), sourceNames(now)
-	for name := range maps.Keys(before) {
-		if !after[name] {
-			names[name] = true
+	before, after := sourcePaths(w.last), sourcePaths(now)
+	for path := range before {
+		if !after[path] {
+			names[w.name(path)] = true
 		}
 	}
-	for name := range maps.Keys(after) {
-		if !before[name] {
-			names[name] = true
+	for path := range after {
+		if !before[path] {
+			names[w.name(path)] = true
+		}
+	}
+	if len(names) == 0 { // a folder may have come or gone, and with it what a source imports
+		for path := range read {
+			if folder := touchedAbove(path, touched); folder != "" {
+				names[w.name(folder)] = true
+			}
 		}
 	}
 	return slices.Sorted(maps.Keys(names))
+}
+
+// touchedAbove returns the nearest of the folders that lead to a file to which something happened, or "".
+func touchedAbove(path string, touched map[string]bool) string {
+	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if touched[dir] {
+			return dir
+		}
+	}
+	return ""
 }
 
 func isConfig(base string) bool {
@@ -286,12 +330,13 @@ func isModule(path, root string) bool {
 	return ok && isWithin(path, root)
 }
 
-func sourceNames(r *compilation) map[string]bool {
-	names := map[string]bool{}
+// sourcePaths are the sources that a search found, absolute: what they are called depends on where schemac.yaml is.
+func sourcePaths(r *compilation) map[string]bool {
+	paths := map[string]bool{}
 	for _, f := range r.found.Files {
-		names[f.Name] = true
+		paths[filepath.Join(r.found.Root, filepath.FromSlash(f.Name))] = true
 	}
-	return names
+	return paths
 }
 
 // name returns a path as messages show it.
@@ -299,7 +344,7 @@ func (w *watching) name(path string) string {
 	if rel, err := filepath.Rel(w.last.found.Root, path); err == nil && filepath.IsLocal(rel) && rel != "." {
 		path = rel
 	}
-	return filepath.ToSlash(path)
+	return plainText(filepath.ToSlash(path))
 }
 
 // named joins the names of changed files, as many as a line holds.

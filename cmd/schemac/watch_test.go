@@ -192,6 +192,31 @@ func TestWatchWhatIsInheritedAndImported(t *testing.T) {
 	w.interrupt()
 }
 
+// A folder that only imports lead into goes and comes back; a schemac.yaml above the root appears, so that the root and all
+// names are others.
+func TestWatchFoldersOfImports(t *testing.T) {
+	dir := t.TempDir()
+	words := "export const words = 'A cart.'\n"
+	writeExample(t, filepath.Join(dir, "src", "resources.js"), "import { words } from './lib/words.js'\nexport class Cart extends Resource {\n  static description = words\n  get() {}\n}\n")
+	writeExample(t, filepath.Join(dir, "src", "lib", "words.js"), words)
+	w := startWatch(t, dir, "src", "--emit", "tools", "-o", "out")
+	w.expect(`^watching 1 source`)
+	if err := os.Rename(filepath.Join(dir, "src", "lib"), filepath.Join(dir, "src", ".lib")); err != nil {
+		t.Fatal(err)
+	}
+	w.expect(`^lib changed: wrote app.tools.json in`)
+	if err := os.Mkdir(filepath.Join(dir, "src", "lib"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	w.expect(`^lib changed: nothing to write in`)
+	w.put("src/lib/words.js", words)
+	w.expect(`^lib/words.js changed: wrote app.tools.json in`)
+
+	w.put("schemac.yaml", "name: shop\n")
+	w.expect(`^.*schemac.yaml changed: wrote shop.tools.json, removed app.tools.json in`)
+	w.interrupt()
+}
+
 func TestWatchRefusals(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{{"nothing"}, {"-"}, {"--stdout", "app.tools.json"}} {
