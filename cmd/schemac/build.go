@@ -55,6 +55,9 @@ be read or written.`,
 
 // build compiles the inputs and writes what comes out.
 func build(c *cli.Context) error {
+	if c.IsSet("depfile") && c.IsSet("stdout") {
+		return usagef("--depfile says what the files that are written are made from, and --stdout writes none; leave one out")
+	}
 	if c.Bool("watch") {
 		return watch(c)
 	}
@@ -170,6 +173,11 @@ func (r *compilation) print(artifacts []emit.Artifact, name string) error {
 
 // write puts the artifacts into the output folder, and writes the depfile when one is asked for.
 func (r *compilation) write(c *cli.Context, artifacts []emit.Artifact, kinds []string) (emit.Result, error) {
+	if c.IsSet("depfile") {
+		if err := r.checkDepfile(c.String("depfile"), artifacts); err != nil {
+			return emit.Result{}, err
+		}
+	}
 	result, err := emit.Write(r.config.outFolder(r.out), artifacts, kinds)
 	if err != nil || !c.IsSet("depfile") {
 		return result, err

@@ -41,6 +41,30 @@ func (r *compilation) writeDepfile(path string, artifacts []emit.Artifact) error
 	return nil
 }
 
+// checkDepfile refuses a depfile that would take the place of a source or an artifact, as happens when the name of a source
+// follows --depfile, and names that no rule can hold.
+func (r *compilation) checkDepfile(path string, artifacts []emit.Artifact) error {
+	if path == "" {
+		return usagef("--depfile is empty; name a file")
+	}
+	for _, name := range append(r.files(), r.found.Folders...) {
+		if strings.ContainsAny(name, "\r\n") {
+			return fmt.Errorf("cannot write %q into a depfile: its name has a line break; rename it", fromHere(name))
+		}
+	}
+	taken := r.files()
+	for _, a := range artifacts {
+		taken = append(taken, filepath.Join(r.config.outFolder(r.out), a.Name))
+	}
+	here, err := os.Stat(path)
+	for _, name := range taken {
+		if there, missing := os.Stat(name); err == nil && missing == nil && os.SameFile(here, there) || filepath.Clean(name) == filepath.Clean(path) {
+			return usagef("--depfile is %q, which is a source or an artifact; name a file of its own, such as build.d", path)
+		}
+	}
+	return nil
+}
+
 // dependencies are the files that were read and the folders that were searched, as words of Make.
 func (r *compilation) dependencies() []string {
 	var words []string
