@@ -93,10 +93,10 @@ func (p checkReport) difference(d emit.Difference, format string) error {
 	if format == "github" {
 		return p.annotation(d, name, have, want)
 	}
-	if _, err := fmt.Fprintf(p.stdout, "%s: %s\n", d.State, name); err != nil || d.State == emit.Missing || want == nil {
+	if _, err := fmt.Fprintf(p.stdout, "%s: %s\n", d.State, plainText(name)); err != nil || d.State == emit.Missing || want == nil {
 		return err
 	}
-	_, err = p.stdout.Write(p.cut(diff.Diff(name, have, name+" (build)", want)))
+	_, err = p.stdout.Write(p.cut(diff.Diff(plainText(name), have, plainText(name)+" (build)", want)))
 	return err
 }
 

@@ -46,6 +46,8 @@ type compilation struct {
 	// writes says that the command would write artifacts, were it not for an error.
 	writes bool
 
+	// governed says that an argument which is the folder of schemac.yaml stands for the inputs that are written there.
+	governed bool
 	// ceiling is the folder above which no configuration is looked for, absolute; "" when there is none.
 	ceiling  string
 	config   *config
@@ -109,7 +111,13 @@ func (r *compilation) locate() error {
 	if r.config, err = loadConfig(r.args, r.ceiling, &r.diags); err != nil {
 		return err
 	}
-	found, err := findSources(r.config, r.args, r.config.outFolder(r.out), &r.diags)
+	args := r.args
+	if r.governed && r.config.File != nil && len(args) == 1 {
+		if folder, err := canonicalPath(args[0]); err == nil && folder == r.config.Dir {
+			args = nil
+		}
+	}
+	found, err := findSources(r.config, args, r.config.outFolder(r.out), &r.diags)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,8 @@ func diffCommand() *cli.Command {
 		Description: `OLD and NEW are each a folder or a file, as for build, or git:REV[:PATH]: a revision of
 the repository that the working directory is in, read without touching the work tree.
 PATH starts at the top of the repository, or with "./" in the working directory; without
-it the side is what the other side was at that revision.
+it the side is what the other side was at that revision. Of a folder with a schemac.yaml
+the inputs count that are written there.
 
 Each change is breaking, compatible or info, names a rule that "schemac explain" knows,
 says whom it concerns, and where it is on both sides. A breaking change that is meant is
@@ -107,7 +108,7 @@ type side struct {
 // loadSide compiles one side. A side that does not compile is an error: nobody knows what it would have changed.
 func loadSide(c *cli.Context, arg, other, workshop string) (*side, error) {
 	s := &side{compilation: newCompilation(c), arg: arg, files: map[*source.File]*source.File{}}
-	s.args, s.quiet = []string{arg}, true
+	s.args, s.quiet, s.governed = []string{arg}, true, true
 	if arg == "-" {
 		return nil, usagef("diff compares folders, files and revisions; standard input is none of them")
 	}

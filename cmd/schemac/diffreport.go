@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"schemac/lint/breaking"
 	"schemac/model/diag"
@@ -32,7 +34,9 @@ func (p diffReport) print(format string) error {
 		return w.Close()
 	case "sarif":
 		w := ordered.NewWriter(p.stdout)
-		diag.SARIF(w, p.diagnostics(), changeTool(), "")
+		tool := changeTool()
+		tool.Anchor = p.anchor()
+		diag.SARIF(w, p.diagnostics(), tool, "")
 		return w.Close()
 	case "markdown":
 		_, err := io.WriteString(p.stdout, p.markdown())
@@ -97,7 +101,7 @@ func (p diffReport) text() string {
 			class = "accepted"
 		}
 		fmt.Fprintf(&out, "%s[%s]: %s: %s\n", paint(class, colored), c.Rule.ID, plainText(c.Subject()), plainText(c.Message))
-		fmt.Fprintf(&out, "    %s; for %s\n", places(c.Change), c.For)
+		fmt.Fprintf(&out, "    %s; for %s\n", plainText(places(c.Change)), c.For)
 		if p.verbose {
 			values(&out, c.Change)
 		}
@@ -143,11 +147,14 @@ func places(c *breaking.Change) string {
 	return "at " + c.New.String() + ", was at " + c.Old.String()
 }
 
-// plainText keeps control characters of sources from a terminal, and a text on its line.
+// plainText keeps control characters of sources and of names of files from a terminal, and a text on its line.
 func plainText(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
 			return ' '
+		}
+		if !unicode.IsGraphic(r) { // such as what turns the direction of a line
+			return utf8.RuneError
 		}
 		return r
 	}, text)

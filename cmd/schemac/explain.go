@@ -273,7 +273,7 @@ func lineOf(at source.Span) string {
 	if at.IsZero() {
 		return "-"
 	}
-	return fmt.Sprintf("%s:%d", at.File.Name, at.Position().Line)
+	return fmt.Sprintf("%s:%d", plainText(at.File.Name), at.Position().Line)
 }
 
 // explainOperation prints the inputs of a grant, an action or a table's operation.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"schemac/model/diag"
 	"schemac/model/source"
@@ -32,30 +33,70 @@ type gitSide struct {
 var errNoGit = errors.New("git is not installed, and only git can read a revision")
 
 // parseGit takes git:REV[:PATH] apart. As git has it, PATH starts at the top of the repository, or with "./" in the working
-// directory. Without a PATH it is that of the other side, where that is a path in the repository, or else the working
-// directory.
+// directory, and what stands in braces belongs to REV (HEAD^{/fix: a typo}). Without a PATH it is that of the other side,
+// where that is a path in the repository, or else the working directory; a repository without a work tree has only the top.
 func parseGit(side, other string) (gitSide, error) {
-	rev, name, named := strings.Cut(strings.TrimPrefix(side, gitPrefix), ":")
+	rev, name, named := cutRevision(strings.TrimPrefix(side, gitPrefix))
 	if rev == "" || strings.HasPrefix(rev, "-") {
 		return gitSide{}, usagef("%q names no revision; write git:REV or git:REV:PATH, as in git:main", side)
 	}
-	if named && name != "." && !strings.HasPrefix(name, "./") && !strings.HasPrefix(name, "../") {
+	relative := name == "." || strings.HasPrefix(name, "./") || name == ".." || strings.HasPrefix(name, "../")
+	if strings.HasPrefix(name, "/") {
+		return gitSide{}, usagef("%q has a path that starts with a slash; paths start at the top of the repository without one, or in the working directory with \"./\"", side)
+	}
+	if named && !relative {
 		return gitSide{rev, path.Clean(name)}, nil
 	}
-	out, err := git(nil, "rev-parse", "--show-toplevel")
+	top, err := workTree()
 	if err != nil {
 		return gitSide{}, fmt.Errorf("cannot read %q: %w", side, err)
 	}
-	if !named && !strings.HasPrefix(other, gitPrefix) {
-		name = other
+	if named {
+		if below, ok := pathBelow(top, name); top != "" && ok {
+			return gitSide{rev, below}, nil
+		}
+		return gitSide{}, usagef("%q has a path that lies outside of the work tree; paths without \"./\" start at the top of the repository", side)
 	}
-	top := strings.TrimSuffix(string(out), "\n")
-	for _, candidate := range []string{name, "."} {
+	if top == "" {
+		return gitSide{rev, "."}, nil
+	}
+	candidates := []string{other, "."}
+	if strings.HasPrefix(other, gitPrefix) {
+		candidates = []string{"."}
+	}
+	for _, candidate := range candidates {
 		if below, ok := pathBelow(top, candidate); ok {
 			return gitSide{rev, below}, nil
 		}
 	}
 	return gitSide{rev, "."}, nil
+}
+
+// cutRevision cuts REV:PATH at the first colon that stands in no braces.
+func cutRevision(text string) (rev, name string, named bool) {
+	depth := 0
+	for i, c := range text {
+		switch {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case c == ':' && depth <= 0:
+			return text[:i], text[i+1:], true
+		}
+	}
+	return text, "", false
+}
+
+// workTree returns the top of the work tree of the repository; "" when the repository has none, or when the working directory
+// lies in the repository itself.
+func workTree() (string, error) {
+	out, err := git(nil, "rev-parse", "--is-inside-work-tree")
+	if err != nil || strings.TrimSpace(string(out)) != "true" {
+		return "", err
+	}
+	out, err = git(nil, "rev-parse", "--show-toplevel")
+	return strings.TrimSuffix(string(out), "\n"), err
 }
 
 // pathBelow returns the slash path from the top of a repository to a path of the working directory.
@@ -71,10 +112,38 @@ func pathBelow(top, name string) (string, bool) {
 	return filepath.ToSlash(below), err == nil && filepath.IsLocal(below)
 }
 
-// git runs git in the working directory. It fetches nothing, also not what a partial clone lacks. The error is what git says.
+// git runs git in the working directory. The error is what git says.
 func git(stdin io.Reader, args ...string) ([]byte, error) {
+	return runGit(gitEnvironment(), stdin, args...)
+}
+
+// gitEnvironment is what git is run with. It fetches nothing, also not what a partial clone lacks: versions of git before 2.45
+// do not know GIT_NO_LAZY_FETCH, but all know that no protocol is allowed. A hook is given GIT_DIR, with which git takes any
+// folder that the hook goes to for the top of the work tree; it is left out where git finds the same repository without it.
+var gitEnvironment = sync.OnceValue(func() []string {
+	told := append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
+	repository := os.Getenv("GIT_DIR")
+	if repository == "" || filepath.IsAbs(os.Getenv("GIT_WORK_TREE")) {
+		return told
+	}
+	found := slices.DeleteFunc(slices.Clone(told), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return name == "GIT_DIR" || name == "GIT_WORK_TREE" || name == "GIT_PREFIX"
+	})
+	there, err := runGit(found, nil, "rev-parse", "--absolute-git-dir")
+	if err != nil {
+		return told
+	}
+	here, err := runGit(told, nil, "rev-parse", "--absolute-git-dir")
+	if bytes.Equal(here, there) || err != nil && !filepath.IsAbs(repository) {
+		return found
+	}
+	return told
+})
+
+func runGit(environment []string, stdin io.Reader, args ...string) ([]byte, error) {
 	command := exec.Command("git", args...)
-	command.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
+	command.Env = environment
 	command.Stdin = stdin
 	var words bytes.Buffer
 	command.Stderr = &words
@@ -83,13 +152,31 @@ func git(stdin io.Reader, args ...string) ([]byte, error) {
 		return nil, errNoGit
 	}
 	if err != nil {
-		first, _, _ := strings.Cut(strings.TrimSpace(words.String()), "\n")
-		if first = strings.TrimPrefix(first, "fatal: "); first == "" {
-			first = err.Error()
-		}
-		return nil, errors.New(first)
+		return nil, gitFault(words.String(), err)
 	}
 	return out, nil
+}
+
+// gitFault makes an error of what git says: of the first line that is no warning, and of the command that git gives as its
+// cure for a repository of somebody else.
+func gitFault(words string, err error) error {
+	fault, cure := "", ""
+	for line := range strings.SplitSeq(words, "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "git config --global --add safe.directory "):
+			cure = "; if you trust it, run: " + line
+		case fault == "" && line != "" && !strings.HasPrefix(line, "warning: "):
+			fault = strings.TrimPrefix(strings.TrimPrefix(line, "fatal: "), "error: ")
+		}
+	}
+	switch {
+	case fault == "":
+		return err
+	case strings.Contains(words, "promisor remote"):
+		return errors.New("the clone is partial and lacks files of the revision; nothing is fetched here, so fetch them before (git checkout of the revision), or clone without --filter")
+	}
+	return errors.New(fault + cure)
 }
 
 // A blob is a file of a revision.
@@ -111,7 +198,7 @@ func (s gitSide) checkout(dir string) error {
 		if _, outside := git(nil, "rev-parse", "--git-dir"); outside != nil {
 			return outside
 		}
-		return fmt.Errorf("there is no revision %q; a shallow clone lacks old ones (git fetch --unshallow)", s.rev)
+		return s.missing()
 	}
 	listing, err := git(nil, "ls-tree", "-r", "-z", "-l", "--full-tree", strings.TrimSpace(string(tree)))
 	if err != nil {
@@ -131,6 +218,17 @@ func (s gitSide) checkout(dir string) error {
 	}
 	named := namedFiles(read, dir)
 	return writeBlobs(slices.DeleteFunc(blobs, func(b blob) bool { return !leave(b) || !named[b.path] }), dir)
+}
+
+// missing says why there is no such revision, as far as the repository knows.
+func (s gitSide) missing() error {
+	cause := ""
+	if out, err := git(nil, "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(string(out)) == "true" {
+		cause = "; the clone is shallow and lacks old ones (git fetch --unshallow)"
+	} else if _, err := git(nil, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+		cause = "; nothing is committed on the current branch yet"
+	}
+	return fmt.Errorf("there is no revision %q%s", s.rev, cause)
 }
 
 // namedFiles returns the slash paths of the files that each schemac.yaml that is written already names: a list of operations

@@ -27,6 +27,7 @@ func TestScript(t *testing.T) {
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "")
+			env.Setenv("ESC", "\x1b") // which drives a terminal, and which no script can hold visibly
 			env.Values[folderStates{}] = map[string]map[string]fileState{}
 			return nil
 		},
