@@ -20,12 +20,27 @@ func Write(d *model.Document, s *model.Surface, w *ordered.Writer) {
 	} else {
 		writeGuard(w, s.Guard)
 	}
+	paths := pathsOf(s)
 	list(w, "operations", func() {
 		for _, op := range s.Operations {
-			writeOperation(w, op)
+			writeOperation(w, op, paths[op])
 		}
 	})
 	w.EndObject()
+}
+
+// pathsOf returns the path template of each operation that OpenAPI describes, also of those that share one.
+func pathsOf(s *model.Surface) map[*model.Operation]string {
+	paths := map[*model.Operation]string{}
+	for _, p := range s.Paths {
+		for _, op := range p.Operations {
+			paths[op] = p.Template
+			for _, m := range op.HTTP.Merged {
+				paths[m.Operation] = p.Template
+			}
+		}
+	}
+	return paths
 }
 
 func writeTables(w *ordered.Writer, d *model.Document, s *model.Surface) {
@@ -125,13 +140,17 @@ func writeDirectives(w *ordered.Writer, directives []model.Directive) {
 	w.EndObject()
 }
 
-func writeOperation(w *ordered.Writer, op *model.Operation) {
+func writeOperation(w *ordered.Writer, op *model.Operation, path string) {
 	w.BeginObject()
 	w.Text("name", op.Name)
 	flag(w, "listed", op.Listed)
+	w.Text("title", op.Title)
+	w.Text("description", op.Description)
 	if op.HTTP != nil {
 		w.Text("method", op.HTTP.Method)
 	}
+	w.Text("path", path)
+	writeHints(w, op.Hints)
 	w.Text("source", op.Span.String())
 	w.Key("input")
 	w.Strings(names(op.Input))
@@ -144,6 +163,25 @@ func writeOperation(w *ordered.Writer, op *model.Operation) {
 	if r := op.Request; r != nil {
 		w.Text("request", r.Method+" "+r.URL)
 		w.Text("failWhen", r.FailWhen)
+	}
+	w.EndObject()
+}
+
+// writeHints writes the hints of which something is known.
+func writeHints(w *ordered.Writer, h model.Hints) {
+	if h.IsZero() {
+		return
+	}
+	w.Key("hints")
+	w.BeginObject()
+	for _, row := range []struct {
+		name string
+		hint model.Hint
+	}{{"readOnly", h.ReadOnly}, {"destructive", h.Destructive}, {"idempotent", h.Idempotent}, {"openWorld", h.OpenWorld}} {
+		if row.hint != model.Unknown {
+			w.Key(row.name)
+			w.Bool(row.hint == model.Yes)
+		}
 	}
 	w.EndObject()
 }
