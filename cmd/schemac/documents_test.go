@@ -26,7 +26,8 @@ func TestCIDocumentExamples(t *testing.T) {
 	writeExample(t, config, "[user]\n\tname = a\n\temail = a@example.com\n")
 	t.Setenv("GIT_CONFIG_GLOBAL", config)
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	t.Setenv("MAKEFLAGS", "")
+	t.Setenv("MAKEFLAGS", "") // the tests may themselves be run by make
+	t.Setenv("MAKELEVEL", "0")
 	dir := runDocument(t, "../../docs/ci.md")
 	runWorkflow(t, dir)
 }
