@@ -54,7 +54,7 @@ type Hall @table @export {
 						WithRelated(other.span, "the description is here").
 						WithHelp("add `static description = '…'` to the class")
 				default:
-					p.Reportf(c.span, "the description of %s says the same as that of %s; say what tells them apart", c.of, other.of).
+					p.Reportf(c.span, "apart from names, the description of %s says the same as that of %s; say what tells them apart", c.of, other.of).
 						WithRelated(other.span, "the other is here")
 				}
 			}

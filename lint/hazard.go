@@ -42,12 +42,17 @@ var losses = set(`lost lose loses loss losing gone vanish vanishes disappear dis
 	irrecoverable irrecoverably forever undo undone undoes restore restored restorable recover recovered recoverable destroy destroys destroyed
 	erase erases erased wipe wipes wiped purge purges purged drop drops dropped discard discards discarded delete deletes deleted remove removes
 	removed overwrite overwrites overwritten revoke revokes revoked orphan orphans orphaned cascade cascades final unusable kept keeps remain
-	remains reversible trash archived stops stop ends end invalidates invalidated`)
+	remains reversible brought bin trash archived stops stop ends end invalidates invalidated`)
 
-// warns reports whether the words behind the first speak of a loss.
+// warns reports whether the words behind the first speak of a loss: by one of losses, by "for good", or by "with all" that
+// goes along.
 func warns(words []string) bool {
-	for _, word := range words {
-		if losses[word] {
+	for i, word := range words {
+		before := ""
+		if i > 0 {
+			before = words[i-1]
+		}
+		if losses[word] || word == "good" && before == "for" || word == "all" && before == "with" {
 			return true
 		}
 	}

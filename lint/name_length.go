@@ -76,8 +76,15 @@ func andMore(more int) string {
 
 // shorten says how the name of a tool is changed.
 func shorten(op *model.Operation) string {
-	if op.Origin.Table != nil {
+	switch o := &op.Origin; {
+	case o.Table != nil && o.Table.Class:
+		return "export the class under a shorter name"
+	case o.Table != nil:
 		return "give the table a shorter path with @export(name:)"
+	case o.Action != nil:
+		return "give the action a shorter verb or resource, which make its name"
+	case o.Custom != nil:
+		return "give the tool a shorter name in mcpTools"
 	}
 	return "state a shorter name with `tool`"
 }

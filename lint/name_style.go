@@ -59,8 +59,15 @@ func oddity(name string) string {
 
 // rename says how the name of a tool is changed.
 func rename(op *model.Operation) string {
-	if op.Origin.Table != nil {
+	switch o := &op.Origin; {
+	case o.Table != nil && o.Table.Class:
+		return "export the class under another name"
+	case o.Table != nil:
 		return "give the table another path with @export(name:)"
+	case o.Action != nil:
+		return "give the action another verb or resource, which make its name"
+	case o.Custom != nil:
+		return "give the tool another name in mcpTools"
 	}
 	return "state another name with `tool`"
 }

@@ -73,4 +73,10 @@ var verbs = set(`abort accept access acknowledge acquire activate add adjust adm
 	translate transmit trigger truncate try turn unarchive unassign unban unblock undelete undo unfollow uninstall unlink unlock unmute
 	unpin unpublish unregister unsubscribe unstar update upgrade upload upsert use validate verify view vote wait wake warm watch weigh
 	wipe withdraw write
+	adopt arrange assemble await bill bring broadcast buy carry cast clip come compose conduct contribute cut debit delegate dial dim drive
+	earn eject email empty exclude feed fix fold freeze fund grab halt hang hear heat hire hold host include instruct interrupt lay lease lend
+	lift light listen loan lower mail maintain mask mint mix nominate note observe pack park pass paste permit phone plan plant pour power
+	press protect pump quit raise reboot recall recharge refill refuse relate relay relocate rent repair repay resend retain reuse reward ring
+	say seal secure see sell separate shift ship solve speak specify spend spin stamp stock strip subtract support survey sweep teach tie toss
+	trade transport treat trim tune unload visit void walk warn wash wrap
 	permanently atomically asynchronously immediately safely partially completely semantically quickly conditionally optionally`)

@@ -40,7 +40,7 @@ func guarded(server *Server, options *Options, diags *diag.List) *Surface {
 			s.Definitions = append(s.Definitions, Component{Name: op.Name + ".output", Shape: op.Output})
 		}
 	}
-	s.checkToolNames(`state another name with "tool"`, diags)
+	s.checkToolNames(diags)
 	return s
 }
 

@@ -53,7 +53,7 @@ func application(objects []*Object, options *Options, diags *diag.List) *Surface
 	group.Go(func() { app.Components = components(objects, app.Tables) })
 	group.Go(func() { app.Definitions = definitions(objects, app.Tables, options) })
 	app.makeOperations(options, diags)
-	app.checkToolNames("", diags)
+	app.checkToolNames(diags)
 	group.Wait()
 	return app
 }
@@ -276,8 +276,7 @@ var toolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // checkToolNames holds the names to what every host takes (contract §5): the alphabet, the length, and that two names
 // stay apart when a host folds case and dashes. Operations that MCP does not list need only differ as operationIds.
-// advice says how a name is changed, for operations that are of no table and no class.
-func (s *Surface) checkToolNames(advice string, diags *diag.List) {
+func (s *Surface) checkToolNames(diags *diag.List) {
 	exact, folded := map[string]*Operation{}, map[string]*Operation{}
 	reported := map[[2]source.Span]bool{} // two tables collide in six names: one mistake, one message
 	once := func(a, b source.Span) bool {
@@ -288,7 +287,7 @@ func (s *Surface) checkToolNames(advice string, diags *diag.List) {
 	for _, op := range s.Operations {
 		if op.Listed && !toolName.MatchString(op.Name) {
 			if once(op.Span, op.Span) {
-				diags.Errorf(op.Span, "tool-name", "tool name %q %s; %s", op.Name, unfit(op.Name), op.renaming("the", advice))
+				diags.Errorf(op.Span, "tool-name", "tool name %q %s; %s", op.Name, unfit(op.Name), op.renaming("the"))
 			}
 			continue
 		}
@@ -299,7 +298,7 @@ func (s *Surface) checkToolNames(advice string, diags *diag.List) {
 		}
 		if first != nil {
 			if once(first.Span, op.Span) {
-				collide(first, op, op.renaming("one", advice), diags)
+				collide(first, op, op.renaming("one"), diags)
 			}
 			continue
 		}
@@ -311,16 +310,18 @@ func (s *Surface) checkToolNames(advice string, diags *diag.List) {
 }
 
 // renaming says how the name of the tool is changed; which is "the" or, where another would do as well, "one".
-func (op *Operation) renaming(which, advice string) string {
+func (op *Operation) renaming(which string) string {
 	switch o := &op.Origin; {
 	case o.Custom != nil:
 		return "give " + which + " tool another name"
+	case o.Action != nil:
+		return "give the action another verb or resource, which make its name"
 	case o.Table != nil && o.Table.Class:
 		return "export the class under another name"
 	case o.Table != nil:
 		return "give " + which + " path another name with @export(name:)"
 	}
-	return advice
+	return `state another name with "tool"`
 }
 
 // unfit says why hosts do not take a name.
