@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/urfave/cli/v2"
@@ -22,6 +23,10 @@ var checkFormats = []string{"text", "github"}
 
 // mostDiffLines is how many lines of one file's difference are printed without --verbose.
 const mostDiffLines = 60
+
+// mostDiffBytes is how large a file may be of which differences are shown; what schemac writes of the largest source is
+// smaller.
+const mostDiffBytes = 256 << 20
 
 func checkCommand() *cli.Command {
 	return &cli.Command{
@@ -96,8 +101,22 @@ func (p checkReport) difference(d emit.Difference, format string) error {
 	if _, err := fmt.Fprintf(p.stdout, "%s: %s\n", d.State, plainText(name)); err != nil || d.State == emit.Missing || want == nil {
 		return err
 	}
-	_, err = p.stdout.Write(p.cut(diff.Diff(plainText(name), have, plainText(name)+" (build)", want)))
-	return err
+	if len(have) > mostDiffBytes || !utf8.Valid(have) {
+		_, err := fmt.Fprintf(p.stdout, "… it holds nothing that schemac could have written (%s)\n", count(len(have), "byte"))
+		return err
+	}
+	text := p.cut(diff.Diff(plainText(name), have, plainText(name)+" (build)", want))
+	for line := range bytes.Lines(text) {
+		line, found := bytes.CutSuffix(line, []byte("\n"))
+		shown := plainText(string(line))
+		if found {
+			shown += "\n"
+		}
+		if _, err := io.WriteString(p.stdout, shown); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // cut keeps the first lines of a difference and says how many more there are.
@@ -121,7 +140,10 @@ func (p checkReport) annotation(d emit.Difference, name string, have, want []byt
 		emit.Leftover: "is left over: nothing gives it now, and build would remove it",
 		emit.Edited:   "is left over: nothing gives it now; it has been edited, so remove it by hand",
 	}[d.State]
-	f, _ := source.New(name, have)
+	f, faults := source.New(name, have)
+	if len(faults) > 0 {
+		f, have = &source.File{Name: name}, nil // it is no text, so it has no lines
+	}
 	at := min(firstDifference(have, want), len(f.Text))
 	return diag.GitHub(p.stdout, []*diag.Diagnostic{{
 		Severity: diag.Error, Code: d.State.String(), Span: f.Span(at, at), Message: filepath.Base(name) + " " + message,
@@ -162,7 +184,7 @@ func mending(differences []emit.Difference, command string) string {
 func buildCommandLine(c *cli.Context) string {
 	words := []string{"schemac", "build"}
 	for _, arg := range c.Args().Slice() {
-		words = append(words, quoted(arg))
+		words = append(words, quoted(operand(arg)))
 	}
 	for _, f := range buildCommand().Flags {
 		name := f.Names()[0]
@@ -179,6 +201,14 @@ func buildCommandLine(c *cli.Context) string {
 
 // manners are the flags that change how a command speaks and not what it does.
 var manners = []string{"quiet", "verbose", "color"}
+
+// operand returns an input so that no command takes it for a flag; "-" is standard input.
+func operand(arg string) string {
+	if strings.HasPrefix(arg, "-") && arg != "-" {
+		return "./" + arg
+	}
+	return arg
+}
 
 // quoted returns a word as a POSIX shell takes it.
 func quoted(word string) string {

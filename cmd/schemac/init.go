@@ -81,11 +81,11 @@ func initialise(c *cli.Context) error {
 			return fmt.Errorf("cannot write %q: %w", name, plainCause(err))
 		}
 		if !c.Bool("quiet") {
-			fmt.Fprintf(c.App.ErrWriter, "wrote %s\n", name)
+			fmt.Fprintf(c.App.ErrWriter, "wrote %s\n", plainText(name))
 		}
 	}
 	if !c.Bool("quiet") {
-		fmt.Fprintf(c.App.ErrWriter, "next: %s\n", strings.TrimSuffix("schemac build "+quoted(filepath.ToSlash(dir)), " ."))
+		fmt.Fprintf(c.App.ErrWriter, "next: %s\n", strings.TrimSuffix("schemac build "+quoted(operand(filepath.ToSlash(dir))), " ."))
 	}
 	return nil
 }
