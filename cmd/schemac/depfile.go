@@ -48,8 +48,8 @@ func (r *compilation) checkDepfile(path string, artifacts []emit.Artifact) error
 		return usagef("--depfile is empty; name a file")
 	}
 	for _, name := range append(r.files(), r.found.Folders...) {
-		if strings.ContainsAny(name, "\r\n") {
-			return fmt.Errorf("cannot write %q into a depfile: its name has a line break; rename it", fromHere(name))
+		if strings.ContainsAny(fromHere(name), unruly) {
+			return fmt.Errorf("cannot write %q into a depfile: Make takes a line break, \";\" and \"|\" in a name for the end of it; rename it", fromHere(name))
 		}
 	}
 	taken := r.files()
@@ -64,6 +64,9 @@ func (r *compilation) checkDepfile(path string, artifacts []emit.Artifact) error
 	}
 	return nil
 }
+
+// unruly are the characters that neither Make nor Ninja takes in the name of a file, however they are escaped.
+const unruly = "\r\n;|"
 
 // dependencies are the files that were read and the folders that were searched, as words of Make.
 func (r *compilation) dependencies() []string {
