@@ -18,7 +18,7 @@ var DescribeFields = &Rule{
 	Text: "The docstring of a field stands beside it in every input and output. An info marks each field without one; a type " +
 		"of which fewer than 80 % are described is a warning. A primary key counts as described, because its description is " +
 		"derived, and so does a field whose enum or embedded type has a docstring. The fields that a class has from its table " +
-		"count there.",
+		"count there, and one that is silenced with a reason counts nowhere.",
 	Before: `"One booking of a room."
 type Stay @table @export {
   id: ID @primaryKey
@@ -51,8 +51,18 @@ type Stay @table @export {
 }
 
 // lacking reports each of the properties without a description and, when they are more than a fifth of the whole, the
-// whole. What a comment could describe is a matter of another rule.
-func (p *Pass) lacking(whole source.Span, noun, of string, bare []*model.Property, total int) {
+// whole. What a comment could describe is a matter of another rule, and what somebody has silenced with a reason does not
+// count either way.
+func (p *Pass) lacking(whole source.Span, noun, of string, all []*model.Property, total int) {
+	var bare []*model.Property
+	for _, property := range all {
+		if len(p.notes.covering(p.rule, property.Span)) > 0 {
+			p.Reportf(property.Span, "%s %q of %s has no description", noun, property.Name, of) // so that the note has an effect
+			total--
+			continue
+		}
+		bare = append(bare, property)
+	}
 	if described := total - len(bare); described*100 < total*covered {
 		p.Reportf(whole, "%d of %s %ss of %s %s a description (%d %%): %s %s none", described, grouped(total), noun, of,
 			verb(described, "has", "have"), described*100/total, names(bare), verb(len(bare), "has", "have")).As(diag.Warning)

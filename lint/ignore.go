@@ -144,21 +144,26 @@ func isComment(line string) bool {
 
 // silence reports whether a note covers the finding, and marks it as used.
 func (n *notes) silence(f *Finding) bool {
-	if f.Span.IsZero() {
-		return false
+	covering := n.covering(f.Rule, f.Span)
+	for _, one := range covering {
+		one.used = true
 	}
-	here := n.byFile[f.Span.File]
-	if len(here) == 0 {
-		return false
+	return len(covering) > 0
+}
+
+// covering returns the notes that silence a rule at a place. Of no notes there are none.
+func (n *notes) covering(rule *Rule, at source.Span) []*note {
+	if n == nil || at.IsZero() || len(n.byFile[at.File]) == 0 {
+		return nil
 	}
-	line := f.Span.File.LineOf(f.Span.Start)
-	found := false
-	for _, one := range here {
-		if one.fault == "" && one.rule == f.Rule.ID && one.first <= line && line <= one.last {
-			one.used, found = true, true
+	line := at.File.LineOf(at.Start)
+	var covering []*note
+	for _, one := range n.byFile[at.File] {
+		if one.fault == "" && one.rule == rule.ID && one.first <= line && line <= one.last {
+			covering = append(covering, one)
 		}
 	}
-	return found
+	return covering
 }
 
 // findings reports the notes that have no effect. Those that silence nothing are left out when the source was not read

@@ -88,6 +88,7 @@ type Pass struct {
 	rule     *Rule
 	findings []*Finding
 	shared   *shared
+	notes    *notes
 }
 
 // Reportf adds a finding. The message is lower case, has no full stop and quotes names; the place is the smallest that
@@ -129,7 +130,7 @@ func Run(d *model.Document, diags *diag.List, options Options) []*Finding {
 		options.Require = nil
 	}
 	var all []*Finding
-	for _, pass := range runRules(d, shared, options) {
+	for _, pass := range runRules(d, shared, notes, options) {
 		for _, f := range pass.findings {
 			if !said.asError(f) && !notes.silence(f) {
 				all = append(all, f)
@@ -151,7 +152,7 @@ func Run(d *model.Document, diags *diag.List, options Options) []*Finding {
 
 // runRules runs the rules side by side: each only looks at the model and reports to itself. The passes stand in the order
 // of the rules.
-func runRules(d *model.Document, shared *shared, options Options) []*Pass {
+func runRules(d *model.Document, shared *shared, notes *notes, options Options) []*Pass {
 	var passes []*Pass
 	var group sync.WaitGroup
 	workers := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -159,7 +160,7 @@ func runRules(d *model.Document, shared *shared, options Options) []*Pass {
 		if options.Off[rule.ID] || rule == UnusedIgnore {
 			continue
 		}
-		pass := &Pass{Document: d, Budget: options.Budget, Require: options.Require, rule: rule, shared: shared}
+		pass := &Pass{Document: d, Budget: options.Budget, Require: options.Require, rule: rule, shared: shared, notes: notes}
 		passes = append(passes, pass)
 		group.Go(func() {
 			workers <- struct{}{}
