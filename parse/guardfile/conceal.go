@@ -43,7 +43,8 @@ func findSecrets(doc *kdl.Document) *secrets {
 // is looked up, only what is known to be none is shown. Blocks nest no deeper than parse/kdl lets them.
 func (s *secrets) node(n *kdl.Node, pinned, guarded bool) {
 	name := n.Name.Text
-	guarded = guarded || name == "auth" || name == "value" || name == "store"
+	// A node that the language does not know and whose name is that of a credential may be a header in a misspelt block.
+	guarded = guarded || name == "auth" || name == "value" || name == "store" || !language[name] && isCredentialName(name)
 	values := slices.Clone(n.Args)
 	for _, p := range n.Props {
 		values = append(values, p.Value)

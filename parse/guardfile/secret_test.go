@@ -14,6 +14,12 @@ const secret = "hunter2-swordfish"
 
 // secretCases are files with a literal secret, S, in which much else is wrong, also on its line.
 var secretCases = []string{
+	`wrap x { base-url "h"; auth none; headers { "X-Api-Key" "S" } }`,
+	`wrap x { base-url "h"; auth none; headers { X-Auth-Token "S"; Accept "x" } }`,
+	`wrap x { base-url "h"; auth none; api-key "S" }`,
+	`headers { Authorization "Bearer S" }
+wrap x { base-url "h"; auth none }`,
+	`wrap x { base-url "h"; auth none; can get a { path "/a"; headerz { session-token "S" } } }`,
 	`wrap x { base-url "h"; auth bearer { value literal "S" } }`,
 	`wrap x { base-url "h"; auth bearer { value literal "S" }; can gte y { pth "/a" }; restrict z matches a }`,
 	`wrap x { base-url "h"; auth bearer { value literal S } }`,
