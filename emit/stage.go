@@ -39,6 +39,9 @@ func stage(folder, name string, dry bool) (*staged, error) {
 	shown := filepath.Join(folder, name)
 	path, info, err := locate(shown)
 	if err != nil {
+		if dry {
+			return nil, fmt.Errorf("cannot read %q: %w", shown, cause(err))
+		}
 		return nil, fmt.Errorf("cannot write %q: %w", shown, cause(err))
 	}
 	return &staged{name: name, path: path, info: info, dry: dry}, nil
@@ -177,6 +180,9 @@ func (s *staged) discard() {
 func (s *staged) explain(err error) error {
 	if err == nil {
 		return nil
+	}
+	if s.dry {
+		return fmt.Errorf("cannot read %q: %w", s.path, cause(err))
 	}
 	return fmt.Errorf("cannot write %q: %w", s.path, cause(err))
 }

@@ -105,7 +105,7 @@ func (p checkReport) difference(d emit.Difference, format string) error {
 		_, err := fmt.Fprintf(p.stdout, "… it holds nothing that schemac could have written (%s)\n", count(len(have), "byte"))
 		return err
 	}
-	text := p.cut(diff.Diff(plainText(name), have, plainText(name)+" (build)", want))
+	text := p.difftext(plainText(name), have, want)
 	for line := range bytes.Lines(text) {
 		line, found := bytes.CutSuffix(line, []byte("\n"))
 		shown := plainText(string(line))
@@ -119,17 +119,46 @@ func (p checkReport) difference(d emit.Difference, format string) error {
 	return nil
 }
 
-// cut keeps the first lines of a difference and says how many more there are.
-func (p checkReport) cut(text []byte) []byte {
+// diffWindow is how many lines behind the first difference are compared without --verbose: more than are printed, and few
+// enough that a file that is stale throughout takes no longer than one that is right.
+const diffWindow = 2000
+
+// difftext is the unified diff of a file, without --verbose its beginning, which says how much more there is.
+func (p checkReport) difftext(name string, have, want []byte) []byte {
+	whole := true
+	if !p.verbose {
+		start := firstDifference(have, want)
+		before, after := linesFrom(have, start, diffWindow), linesFrom(want, start, diffWindow)
+		whole = len(before) == len(have) && len(after) == len(want)
+		have, want = before, after
+	}
+	text := diff.Diff(name, have, name+" (build)", want)
 	if _, after, found := bytes.Cut(text, []byte("\n")); found && bytes.HasPrefix(text, []byte("diff ")) {
 		text = after // the first line repeats the two that follow
 	}
 	lines := bytes.SplitAfter(text, []byte("\n"))
-	if missing := len(lines) - 1 - mostDiffLines; missing > 0 && !p.verbose {
-		more := fmt.Sprintf("… %s; --verbose shows %s\n", count(missing, "more line"), plural(missing, "it", "them"))
-		return append(bytes.Join(lines[:mostDiffLines], nil), more...)
+	missing := len(lines) - 1 - mostDiffLines
+	switch {
+	case p.verbose || whole && missing <= 0:
+		return text
+	case !whole:
+		return append(bytes.Join(lines[:min(len(lines), mostDiffLines)], nil), "… more lines; --verbose shows them\n"...)
 	}
-	return text
+	more := fmt.Sprintf("… %s; --verbose shows %s\n", count(missing, "more line"), plural(missing, "it", "them"))
+	return append(bytes.Join(lines[:mostDiffLines], nil), more...)
+}
+
+// linesFrom returns the text up to the end of the line that is so many lines behind an offset.
+func linesFrom(text []byte, offset, lines int) []byte {
+	end := min(offset, len(text))
+	for range lines {
+		i := bytes.IndexByte(text[end:], '\n')
+		if i < 0 {
+			return text
+		}
+		end += i + 1
+	}
+	return text[:end]
 }
 
 // annotation prints the difference as a workflow command at the first line that differs.

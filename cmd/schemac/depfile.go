@@ -49,7 +49,7 @@ func (r *compilation) checkDepfile(path string, artifacts []emit.Artifact) error
 	}
 	for _, name := range append(r.files(), r.found.Folders...) {
 		if strings.ContainsAny(fromHere(name), unruly) {
-			return fmt.Errorf("cannot write %q into a depfile: Make takes a line break, \";\" and \"|\" in a name for the end of it; rename it", fromHere(name))
+			return fmt.Errorf("cannot write %q into a depfile: Make takes a line break, \";\", \"|\", \"=\" and \"%%\" in a name for something of its own; rename it", fromHere(name))
 		}
 	}
 	taken := r.files()
@@ -66,7 +66,7 @@ func (r *compilation) checkDepfile(path string, artifacts []emit.Artifact) error
 }
 
 // unruly are the characters that neither Make nor Ninja takes in the name of a file, however they are escaped.
-const unruly = "\r\n;|"
+const unruly = "\r\n;|=%"
 
 // dependencies are the files that were read and the folders that were searched, as words of Make.
 func (r *compilation) dependencies() []string {

@@ -21,6 +21,10 @@ func (q *configRequire) read(dir string, diags *diag.List) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
 	}
+	if real, err := filepath.EvalSymlinks(path); !isWithin(path, dir) || err == nil && !isWithin(real, dir) {
+		diags.Errorf(q.Known.Span, "require-known", "%q lies outside the folder of %s; move the list into it", q.Known.Text, configName)
+		return
+	}
 	q.Path = path
 	raw, err := readAtMost(path, maxYAMLBytes)
 	if errors.Is(err, fs.ErrNotExist) {
