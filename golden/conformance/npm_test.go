@@ -28,9 +28,9 @@ type Workshop struct {
 // errNoNpm says that there is nothing to run with, which is no fault of the artifacts.
 var errNoNpm = errors.New("npm or its registry is not to be reached")
 
-// unreachable are the codes of npm for a registry that does not answer.
-var unreachable = regexp.MustCompile(`npm error (?:code|errno) (?:E?NOTFOUND|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|` +
-	`ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED|E403|E407|E502|E503|E504)`)
+// unreachable are the codes of npm for a registry that does not answer, or does not have or give what is asked for.
+var unreachable = regexp.MustCompile(`npm (?:error|ERR!) (?:code|errno) (?:E?NOTFOUND|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|` +
+	`ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED|E401|E403|E404|E407|E502|E503|E504)`)
 
 // install makes the workshop hold exactly what package-lock.json says. A second run finds it done and needs no network.
 func install(life context.Context, dir string) (*Workshop, error) {
