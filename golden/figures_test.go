@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -163,10 +164,15 @@ func measure(t *testing.T, tables int) figures {
 	row := figures{source: int64(len(text))}
 	var builds, floors, flushed []time.Duration
 	var artifacts map[string][]byte
+	// The system counts what the parent holds when it starts a process as memory of the child, so the peak is taken while
+	// this process holds nothing.
+	debug.FreeOSMemory()
 	for range 5 {
 		os.RemoveAll(out)
 		elapsed, peak := command(t, "build", source, "--out", out, "--quiet")
-		builds, row.peak = append(builds, elapsed), max(row.peak, peak)
+		if builds = append(builds, elapsed); row.peak == 0 {
+			row.peak = peak
+		}
 		if artifacts == nil {
 			artifacts = map[string][]byte{}
 			for name, text := range readFolder(t, out) {
