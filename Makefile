@@ -9,8 +9,8 @@ FUZZTIME ?= 60s
 build: ## the command, in bin/
 	$(GO) build -o bin/schemac ./cmd/schemac
 
-test: ## all tests
-	$(GO) test ./...
+test: ## all tests; never from the cache, which does not know that some run the command itself
+	$(GO) test -count=1 ./...
 
 golden: ## rewrite the golden files and generated documents; read the diff before you commit it
 	$(GO) test ./golden -run 'TestGolden|TestOrphans' -update

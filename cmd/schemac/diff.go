@@ -83,13 +83,11 @@ func runDiff(c *cli.Context) error {
 	}
 	changes := breaking.Compare(before.document, after.document, breaking.Options{
 		OldFile: before.shown,
+		NewFile: after.shown,
 		Hidden:  func(at source.Span) bool { return before.diags.Hides(at) || after.diags.Hides(at) },
 	})
 	breaking.ByClass(changes)
 	report := diffReport{compilation: after.compilation, changes: after.accept(changes)}
-	for _, c := range report.changes {
-		c.New = after.showing(c.New)
-	}
 	if err := report.print(c.String("format")); err != nil {
 		return err
 	}
@@ -102,12 +100,11 @@ type side struct {
 	arg string
 	// prefix is put before the names of files.
 	prefix string
-	files  map[*source.File]*source.File
 }
 
 // loadSide compiles one side. A side that does not compile is an error: nobody knows what it would have changed.
 func loadSide(c *cli.Context, arg, other, workshop string) (*side, error) {
-	s := &side{compilation: newCompilation(c), arg: arg, files: map[*source.File]*source.File{}}
+	s := &side{compilation: newCompilation(c), arg: arg}
 	s.args, s.quiet, s.governed = []string{arg}, true, true
 	if arg == "-" {
 		return nil, usagef("diff compares folders, files and revisions; standard input is none of them")
@@ -167,19 +164,6 @@ func (s *side) shown(name string) string {
 		below = name // never: the root lies below
 	}
 	return s.prefix + filepath.ToSlash(below)
-}
-
-// showing returns a place in the file under its name for a report.
-func (s *side) showing(at source.Span) source.Span {
-	if at.IsZero() {
-		return at
-	}
-	f := s.files[at.File]
-	if f == nil {
-		f = &source.File{Name: s.shown(at.File.Name), Text: at.File.Text}
-		s.files[at.File] = f
-	}
-	return f.Span(at.Start, at.End)
 }
 
 // A judged change is one with the reason for which it is accepted, or none.

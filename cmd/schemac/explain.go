@@ -197,10 +197,8 @@ func (r *compilation) shapesOf(o *model.Object) map[string]*model.Shape {
 }
 
 func inputCell(s *model.Shape, p *model.Property) string {
-	if s == nil {
-		return "-"
-	}
-	switch f, ok := s.Lookup(p.Name); {
+	f, ok := lookup(s, p)
+	switch {
 	case !ok:
 		return "-"
 	case f.Required:
@@ -210,10 +208,8 @@ func inputCell(s *model.Shape, p *model.Property) string {
 }
 
 func outputCell(s *model.Shape, p *model.Property) string {
-	if s == nil {
-		return "-"
-	}
-	switch f, ok := s.Lookup(p.Name); {
+	f, ok := lookup(s, p)
+	switch {
 	case !ok:
 		return "-"
 	case f.Required:
@@ -222,6 +218,14 @@ func outputCell(s *model.Shape, p *model.Property) string {
 		return "nullable"
 	}
 	return "optional"
+}
+
+// lookup finds a property in a shape, which may be nil: a verb that there is not.
+func lookup(s *model.Shape, p *model.Property) (f model.Field, ok bool) {
+	if s == nil {
+		return f, false
+	}
+	return s.Lookup(p.Name)
 }
 
 func searchCell(p *model.Property, o *model.Object) string {

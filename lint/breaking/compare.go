@@ -14,9 +14,9 @@ import (
 
 // Options are the choices of who asks.
 type Options struct {
-	// OldFile gives files of the old side the names that changes show, so that they are told apart from those of the new
-	// side; nil leaves them as they are.
-	OldFile func(name string) string
+	// OldFile and NewFile give the files of a side the names that changes show, so that the sides are told apart; nil leaves
+	// them as they are.
+	OldFile, NewFile func(name string) string
 	// Hidden reports whether the line of a place, of either side, must not be shown because it holds a secret; nil hides
 	// none. What the compiler said of both sides knows it: see Hides of diag.List.
 	Hidden func(at source.Span) bool
@@ -26,7 +26,7 @@ type Options struct {
 // is gone; in a surface first what concerns it as a whole, then by tool. Both documents must have compiled without
 // errors. The order is the same every time.
 func Compare(old, new *model.Document, options Options) []*Change {
-	c := &comparison{Options: options, files: map[*source.File]*source.File{}}
+	c := &comparison{Options: options, old: newNaming(options.OldFile), new: newNaming(options.NewFile)}
 	pairs, added, removed := matchSurfaces(old.Surfaces, new.Surfaces)
 	for _, p := range pairs {
 		c.surfaces(p.old, p.new)
@@ -44,21 +44,31 @@ func Compare(old, new *model.Document, options Options) []*Change {
 type comparison struct {
 	Options
 	changes []*Change
-	// files are those of the old side under the names that changes show.
-	files map[*source.File]*source.File
+	// old and new name the places of the two sides.
+	old, new naming
 	// patterns are the languages that are compared already.
 	patterns map[[2]string]relation
 }
 
-// oldSpan returns a place of the old side in the file as it is called in changes.
-func (c *comparison) oldSpan(at source.Span) source.Span {
-	if at.IsZero() || c.OldFile == nil {
+// A naming shows the files of one side under other names.
+type naming struct {
+	name  func(string) string
+	files map[*source.File]*source.File
+}
+
+func newNaming(name func(string) string) naming {
+	return naming{name, map[*source.File]*source.File{}}
+}
+
+// span returns a place in the file as it is called in changes.
+func (n naming) span(at source.Span) source.Span {
+	if at.IsZero() || n.name == nil {
 		return at
 	}
-	f := c.files[at.File]
+	f := n.files[at.File]
 	if f == nil {
-		f = &source.File{Name: c.OldFile(at.File.Name), Text: at.File.Text}
-		c.files[at.File] = f
+		f = &source.File{Name: n.name(at.File.Name), Text: at.File.Text}
+		n.files[at.File] = f
 	}
 	return f.Span(at.Start, at.End)
 }
@@ -177,10 +187,12 @@ func (c *comparison) wholeSurface(rule *Rule, s *model.Surface, gone bool) {
 	}
 	if gone {
 		change.Message = "the surface is removed, and with it " + tools
-		change.Old, change.hideOld, change.Before = c.oldSpan(surfaceSpan(s)), c.hides(surfaceSpan(s)), s.Name
+		change.Before = s.Name
+		c.place(change, surfaceSpan(s), source.Span{})
 	} else {
 		change.Message = "the surface is new; it lists " + tools
-		change.New, change.hideNew, change.After = surfaceSpan(s), c.hides(surfaceSpan(s)), s.Name
+		change.After = s.Name
+		c.place(change, source.Span{}, surfaceSpan(s))
 	}
 	change.Tokens = lint.EstimateTools(s)
 	if gone {
@@ -314,8 +326,8 @@ func (s *comparer) report(d difference) *Change {
 
 // place gives a change its places.
 func (c *comparison) place(change *Change, old, new source.Span) {
-	change.Old, change.hideOld = c.oldSpan(old), c.hides(old)
-	change.New, change.hideNew = new, c.hides(new)
+	change.Old, change.hideOld = c.old.span(old), c.hides(old)
+	change.New, change.hideNew = c.new.span(new), c.hides(new)
 }
 
 // as gives a change another class than its rule has; it may be nil.
